@@ -46,7 +46,7 @@ const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((
 const bodies = new Map<number, BodyBuffer>();
 /** The lists of parsed batches, until they are stored. */
 const lists = new Map<number, BatchParams['list']>();
-/** One part runs at a time, of whichever batch: parts that overlap would leave no time for other requests. */
+/** One chunk runs at a time, of whichever batch: chunks that overlap would leave no time for other requests. */
 const semaphore = new Semaphore(1);
 
 port.on('message', async (message: MessageToWorker) => {
@@ -86,8 +86,8 @@ async function resultOf(job: Job): Promise<JobResult> {
   }
 }
 
-/** Runs work part by part. After each part, other requests and the parts of other batches may run. */
-async function runInParts<T>(work: (yieldToRequests: YieldToRequests) => Promise<T>): Promise<T> {
+/** Runs work chunk by chunk. After each chunk, other requests and the chunks of other batches may run. */
+async function runInChunks<T>(work: (yieldToRequests: YieldToRequests) => Promise<T>): Promise<T> {
   let release = await semaphore.acquire();
   try {
     return await work(async (since) => {
@@ -102,7 +102,7 @@ async function runInParts<T>(work: (yieldToRequests: YieldToRequests) => Promise
 
 async function parse({ bodyId, batch, request }: ParseJob) {
   const complete = { ...request, body: bodies.get(bodyId)?.bytes };
-  const { list, input } = await runInParts((yieldToRequests) => parseBatchParams(complete, batch, yieldToRequests));
+  const { list, input } = await runInChunks((yieldToRequests) => parseBatchParams(complete, batch, yieldToRequests));
   lists.set(bodyId, list);
   const { [batch]: _, ...rest } = input;
   return { input: rest, hasList: list !== undefined };
@@ -114,7 +114,7 @@ async function store({ bodyId, path, caller, parameters }: StoreJob): Promise<un
   if (!route || !list) throw new Error(`There is no parsed batch for ${path}`);
   const ctx = createContext(app, caller);
   const hasOtherRequests = () => requestActivity.isBusy;
-  const result = await runInParts((yieldToRequests) =>
+  const result = await runInChunks((yieldToRequests) =>
     route.run(ctx, parameters, { ...list, hasOtherRequests, yieldToRequests }),
   );
   // A client that has the response must find all Properties of its batch.

@@ -86,7 +86,7 @@ export interface PropertyRegistry {
   has(accountId: string, seen: readonly SeenProperty[]): boolean;
   /** Inside the transaction that stores the values: creates a Property for each that is new. */
   register(ctx: Context, seen: readonly SeenProperty[]): Promise<void>;
-  /** After that transaction: queues the last values, which are written a moment later together with those of others. */
+  /** After that transaction: queues the last values, which are written a moment later together with values of other requests. */
   record(accountId: string, seen: readonly SeenProperty[]): void;
   /** After a name was deleted: it is registered again when it is sent again. */
   forget(accountId: string, name: { kind: string; prop: string }): void;

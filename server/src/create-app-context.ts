@@ -8,7 +8,7 @@ import { FindingPaths } from './features/delivery/interactions/finding-paths.ts'
 import { PickStreams } from './features/experiences/picks/pick-streams.ts';
 import { AppCounters } from './features/operations/metrics/app-counters.ts';
 import { StepChecks } from './features/results/failing-steps/step-checks.ts';
-import { Passwords } from './features/team/people/passwords.ts';
+import { Passwords } from './features/team/persons/passwords.ts';
 import { FailedSignIns } from './features/team/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/team/sessions/sign-in-limits.ts';
 import type { Group } from './group.ts';

@@ -47,8 +47,8 @@ function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstS
 }
 
 /**
- * As long as no one can sign in, each start creates a new link to do so. It lets in everyone who has it, so it is printed, and is no
- * log line.
+ * As long as no one can sign in, each start creates a new link to do so. The link lets in everyone who has it, so it is
+ * printed and not logged.
  */
 export async function createInvitation(app: AppContext, { firstSecretFile }: Settings): Promise<string | undefined> {
   // Who keeps secrets out of the output keeps this one out too.

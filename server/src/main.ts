@@ -8,7 +8,7 @@ function findParent(): ParentProcess | undefined {
   return {
     worker: Number(worker),
     workers: Number(workers),
-    // It cannot fail in a way that matters: if the parent has ended, this process ends too.
+    // A failure to send does not matter: if the parent has ended, this process ends too.
     send: (message: MessageFromWorker) =>
       new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve())),
     onMessage: (listener) => process.on('message', listener),

@@ -214,8 +214,8 @@ async function startServer(
         httpApp.announceStop();
         await pause(settings.drainTime);
       }
-      // Without a drain the last responses are announced and the listener is closed at once: a client that connects again in
-      // between would be reset.
+      // Without a drain, the last responses are announced and the listener is closed together: the connection of a client that
+      // connects again in between would be reset.
       await stop();
     };
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };
@@ -253,7 +253,7 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['picks', sweepPicks(app)],
     ['backups of updates', deleteOldUpdateBackup(app.storage.address, Date.now())],
   ];
-  // Deletions of other nodes, and those that could not be written before.
+  // This adds Deletions of other nodes, and Deletions that could not be written before.
   app.deletionLog.addAll();
   const results = await Promise.all(
     sweeps.map(([what, done]) =>

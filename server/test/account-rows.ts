@@ -15,14 +15,14 @@ export async function accountRows(app: AppContext, accountId: string): Promise<R
   await app.installationLog.flush(accountId);
   await app.visitedPaths.flush(accountId);
   const rowOf = engine === 'postgres' ? () => sql`row_to_json(t)::text` : await readColumns(app);
-  const found = await readAtOnce(app, accountId, rowOf);
+  const found = await readAllTables(app, accountId, rowOf);
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.sort()]));
 }
 
 type RowOf = (table: string) => RawBuilder<unknown>;
 
 /** One query for all tables: tests would otherwise spend most of their time on these reads. */
-async function readAtOnce(app: AppContext, accountId: string, rowOf: RowOf): Promise<Record<string, string[]>> {
+async function readAllTables(app: AppContext, accountId: string, rowOf: RowOf): Promise<Record<string, string[]>> {
   const queries = names.map(
     (name) =>
       sql`select ${sql.lit(name)} as name, ${rowOf(name)} as row from ${sql.table(name)} t where account_id = ${accountId}`,

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { AppContext } from '../src/context.ts';
 import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
-import { Passwords } from '../src/features/team/people/passwords.ts';
+import { Passwords } from '../src/features/team/persons/passwords.ts';
 import { createLog } from '../src/log/log.ts';
 import { openAppContext } from '../src/serve.ts';
 import { readSettings } from '../src/settings/settings.ts';

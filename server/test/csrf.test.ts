@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { Passwords } from '../src/features/team/people/passwords.ts';
+import { Passwords } from '../src/features/team/persons/passwords.ts';
 import { createLog } from '../src/log/log.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { type Api, startApi } from './api.ts';

@@ -209,7 +209,7 @@ it('says how long backups may keep what was forgotten', () => {
   );
 });
 
-it('contains no other commands than those that CI runs', () => {
+it('contains only commands that CI runs', () => {
   const pages = ['README.md', 'docs/api.md', 'docs/running.md', GUIDE];
   const joinLines = (block: string) => block.replaceAll('\\\n', '').replace(/'[^']*'/g, "'…'");
   const lines = pages.flatMap(commandsIn).flatMap((block) => joinLines(block).split('\n'));

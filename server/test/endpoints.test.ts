@@ -49,7 +49,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
     await openDomain(api, as);
     return { id: (await makePick(api, as)).id };
   },
-  // The stream of a pick that is over ends at once.
+  // The stream of a pick that is over ends immediately.
   '/v3/edit/picks/:id/events': async (as) => {
     await openDomain(api, as);
     const { id } = await makePick(api, as);
@@ -172,9 +172,9 @@ interface ParameterSchema {
 const allOperations: Operation[] = routes.flatMap((route) =>
   route.methods.map((method) => ({ method, path: route.path, route })),
 );
-/** Those that take a secret. The others are for people who sign in, or have signed in. */
+/** The operations that take a secret. The others are for persons who sign in, or have signed in. */
 const operations = allOperations.filter(({ route }) => !route.runOpen && !route.forSession);
-const forPeople = allOperations.filter((operation) => !operations.includes(operation));
+const forPersons = allOperations.filter((operation) => !operations.includes(operation));
 /** Whether its path names something by its ID. */
 function hasId({ route }: { route: Route }): boolean {
   return route.pathParameters.includes('id');
@@ -311,7 +311,7 @@ function wholeOf({ status, headers, text }: ApiResponse): object {
   return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) };
 }
 
-/** Creates an account with all that the example of an operation needs. */
+/** Creates an account with everything that the example of an operation needs. */
 async function prepare(operation: Operation) {
   const as = await newAccount();
   const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
@@ -574,7 +574,7 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     return { ...operation, parameters: own, responses: Object.fromEntries(all) };
   }
 
-  it('stays small enough to be read at once', () => {
+  it('stays small enough to be read in one piece', () => {
     expect(JSON.stringify(document).length).toBeLessThan(400_000);
   });
 
@@ -639,7 +639,7 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     const special = described.filter(({ operation }) => operation.security !== undefined);
     const listed = special.map(({ path, method, operation }) => [`${method} ${path}`, operation.security]);
     const ofPages = pageRoutes.map(({ path }) => [`post ${path}`, []]);
-    const ofPeople = forPeople.map(({ method, path, route }) => [
+    const ofPeople = forPersons.map(({ method, path, route }) => [
       `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
       route.runOpen ? [] : [{ cookie: [] }],
     ]);

@@ -185,7 +185,7 @@ describe('the board and the alert rules', () => {
     expect(problems).toEqual([]);
   });
 
-  it('use every metric, except for those that are meant for others', () => {
+  it('use every metric, except for the metrics that are meant for others', () => {
     const used = new Set(queries.flatMap(({ expr }) => namesIn(expr).metrics.map(baseOf)));
     const names = documented.map(({ name }) => name);
     expect(names.filter((name) => !used.has(name) && !used.has(baseOf(name))).sort()).toEqual(unused);

@@ -356,7 +356,7 @@ describe('stopping', () => {
     expect(server.out()).not.toContain('"level":50');
     const response = await send(`${server.url}/v3/edit/urls`, secret);
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
-    // A second signal ends it at once.
+    // A second signal ends the process immediately.
     server.child.kill('SIGTERM');
     await server.ended;
   });

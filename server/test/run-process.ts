@@ -108,7 +108,7 @@ export function send(url: string, secret: string, init: RequestInit = {}): Promi
   return fetch(url, { ...init, headers: { 'X-Account-Secret': secret, ...init.headers } });
 }
 
-/** A request of which the head and half of the body are sent, and the server has begun to read it. */
+/** Sends the head and half of the body of a request, and returns when the server has begun to read it. */
 export async function beginPost(server: Server, secret: string, host: string, agent?: Agent) {
   const body = JSON.stringify({ host, enabled: 'on' });
   const half = Math.floor(body.length / 2);

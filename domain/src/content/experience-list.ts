@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { User } from '../account/people.ts';
+import { User } from '../account/persons.ts';
 import {
   Id,
   Nullable,

@@ -5,10 +5,10 @@ import type { Settings } from '../settings/settings.ts';
 import { backUpSqlite } from './back-up-sqlite.ts';
 import { BackupProblem, TooLittleSpace } from './errors.ts';
 
-/** Beside the database. The next update replaces it, and it is deleted when going back is no longer useful. */
+/** The backup is stored beside the database. The next update replaces it, and it is deleted when it is no longer useful. */
 const BEFORE_UPDATE = '.before-update';
 
-/** It also has users who were forgotten since. */
+/** The backup is not kept longer, because it has users who were forgotten since. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 export type Say = (level: 'info' | 'warn', text: string) => void;

@@ -33,7 +33,7 @@ interface RequestOptions {
   body?: Uint8Array | string;
   /** Whether the body of the response may take any time, as long as it arrives. */
   isDownload?: boolean;
-  /** Also sent after everything else was aborted, but not waited for as long. */
+  /** A cleanup request is sent even after all other requests were aborted. The server does not wait as long for it. */
   isCleanup?: boolean;
 }
 

@@ -24,7 +24,7 @@ interface SchedulerDependencies {
   /** Writes a backup to a file that does not exist yet. */
   make(file: string): Promise<unknown>;
   readDeletionLog(): Promise<string>;
-  /** Identifies this node among those that have the same store. */
+  /** Identifies this node among the nodes with the same store. */
   folder: string;
 }
 

@@ -138,7 +138,7 @@ describe('the batch thread', () => {
     expect(kept.sort()).toEqual(singles.map(({ uid, single }) => [uid, single * 20, single]).sort());
   });
 
-  it('stores a batch of one account between the parts of a larger batch of another account', async () => {
+  it('stores a batch of one account between the chunks of a larger batch of another account', async () => {
     const api = await startApi();
     const finished: string[] = [];
     const large = api.post(MANY, { profiles }).then(() => finished.push('large'));

@@ -27,7 +27,7 @@ interface BatchBody {
 /**
  * Parses and stores batches in a thread of its own, so that thousands of rows, and collecting their garbage, delay no
  * other request. The thread starts with the first batch, and again after a crash. The batches of several accounts
- * take turns in it, part by part.
+ * take turns in it, chunk by chunk.
  */
 export class BatchThread {
   readonly #settings: WorkerSettings;

@@ -22,7 +22,7 @@ const CLOSE_BRACE = 0x7d;
 /** With this bit set, `[` becomes `{` and `]` becomes `}`, and no other byte does. */
 const BRACE_BIT = 0x20;
 
-/** A body of named parameters, one of which is a list that can be long. */
+/** A body of named parameters. One parameter is a list, which can be long. */
 export interface JsonBatch {
   /** All other parameters, without a prototype. */
   fields: Record<string, unknown>;

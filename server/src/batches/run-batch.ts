@@ -21,19 +21,19 @@ export type OnMissing = 'create' | 'ignore';
 /** The outcome of one item: it was stored, ignored, or rejected. */
 export type ItemOutcome = { id: string } | undefined | ApiError;
 
-/** While there are other requests, parts are this many times smaller: a write then waits about half a millisecond. */
+/** While there are other requests, chunks are this many times smaller: a write then waits about half a millisecond. */
 const BUSY_DIVISOR = 40;
 /** About what an item takes on the disk, with its indexes. */
 const BYTES_PER_ITEM = 2000;
 /** More errors would help nobody, and a batch can have millions. */
 const MAX_ERRORS = 10_000;
 
-/** The uids of those items that are found by their uid. */
+/** The uids of the items that are found by their uid. */
 export function uidsOf(items: readonly { id?: string | undefined; uid?: string | undefined }[]): string[] {
   return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
 }
 
-/** Reads one item of a batch like the parameters of the endpoint for a single one. */
+/** Reads one item of a batch like the parameters of the endpoint for a single item. */
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
   toItem: (params: Static<Schema>, problems: string[], now: number) => Item,
@@ -49,8 +49,8 @@ export function itemReader<Schema extends TSchema, Item>(
 }
 
 /**
- * Stores a batch part by part, with pauses for other requests: a batch of 16 MB takes seconds, but another request waits
- * for one part at most. While there are other requests, the parts are small.
+ * Stores a batch chunk by chunk, with pauses for other requests: a batch of 16 MB takes seconds, but another request waits
+ * for one chunk at most. While there are other requests, the chunks are small.
  */
 export async function runBatch<Item>(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function runBatch<Item>(
         errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
     }
   };
-  // Each part is parsed while the previous one is being stored. While there are other requests, each part is followed by a pause.
+  // Each chunk is parsed while the previous one is being stored. While there are other requests, each chunk is followed by a pause.
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0, end = 0; start < items.count; start = end) {
     const isBusy = items.hasOtherRequests();
@@ -76,11 +76,11 @@ export async function runBatch<Item>(
     end = Math.min(start + Math.ceil(ctx.dialect.rowsPerWrite / (isBusy ? BUSY_DIVISOR : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
-    // A part that is stored stays stored: the batch can be sent again, and changes nothing that is there.
+    // A chunk that is stored stays stored: the batch can be sent again, and changes nothing that is there.
     ctx.app.disk.requireSpace();
     ctx.app.disk.noteBytes(BYTES_PER_ITEM * readings.length);
     storing = storePart(readings, start);
-    // It may reject before it is awaited, and an unhandled rejection would be logged as a bug.
+    // This promise may reject before it is awaited, and an unhandled rejection would be logged as a bug.
     storing.catch(() => {});
     if (isBusy) await storing;
     await items.yieldToRequests(began);

@@ -179,7 +179,7 @@ it('makes secrets with a scope, an expiry and networks', async () => {
   ]);
 });
 
-it('revokes a secret with those that it has made, unless told to keep them', async () => {
+it('revokes a secret with the secrets that it has made, unless --keep-children is given', async () => {
   const { api, run } = await start();
   const { account_id } = api.account;
   const statusesAfter = async (options: string) => {

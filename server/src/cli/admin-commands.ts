@@ -4,7 +4,7 @@ import { createAccount } from '../features/team/accounts/create-account.ts';
 import { createAdmin } from '../features/team/admins/create-admin.ts';
 import { createResetLink } from '../features/team/links/create-reset-link.ts';
 import { createAccountAndInvite, inviteKnown } from '../features/team/links/invite-known.ts';
-import { findPerson } from '../features/team/people/queries.ts';
+import { findPerson } from '../features/team/persons/queries.ts';
 import { createSecret } from '../features/team/secrets/create-secret.ts';
 import { UsageError } from './errors.ts';
 
@@ -17,7 +17,7 @@ export interface AdminOptions {
   network?: string[];
 }
 
-/** `usher account create`. An email that somebody has already grants nothing: then the account has an invitation. */
+/** `usher account create`. If a person has the email already, they get an invitation, and no role until they accept it. */
 export async function runAccountCreate(app: AppContext, { name, ...options }: AdminOptions): Promise<object> {
   if (!name || !options.email) throw new UsageError('give --name and --email');
   const email = readEmail(options.email);
@@ -26,7 +26,7 @@ export async function runAccountCreate(app: AppContext, { name, ...options }: Ad
   return createAccount(app, { name, email });
 }
 
-/** `usher admin create`. A new person gets a link to choose a password, and a known one gets an invitation. */
+/** `usher admin create`. A new person gets a link to choose a password, and a person with an account gets an invitation. */
 export async function runAdminCreate(
   app: AppContext,
   accountId: string,

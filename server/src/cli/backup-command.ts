@@ -42,7 +42,7 @@ export async function runBackup(settings: Settings, words: string[], options: Ba
   }
 }
 
-/** Makes a backup in the place of scheduled ones, under a name like theirs. Only this creates a folder for them. */
+/** Makes a backup in the place of scheduled backups, with a name like theirs. Only this command creates their folder. */
 async function backUpTo(
   place: string,
   settings: Settings,

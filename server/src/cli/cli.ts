@@ -47,7 +47,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
                                                   create an account secret; it is shown once
   usher token list [--account ID]
-  usher token revoke ID [--keep-children]         end a secret at once, with those that it has made
+  usher token revoke ID [--keep-children]         end a secret immediately, with the secrets it has made
   usher key create                                print a new master key
   usher key rotate                                encrypt the stored secrets with the first of your master keys
   usher key reset                                 for a master key that is lost: give up what only it can read
@@ -214,7 +214,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
   }
 }
 
-/** These also run when the server cannot start because of its master key. */
+/** These commands also run when the server cannot start because of its master key. */
 const keyActions = new Map<string, (settings: Settings, say: Say) => Promise<unknown>>([
   ['key create', async () => ({ master_key: newKey() })],
   ['key rotate', (settings, say) => onStorage(settings, say, rotateKey)],

@@ -81,7 +81,7 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   const values = {
     version,
     node_version: process.versions.node,
-    // No server has started: what it does at its start is not on the way.
+    // This time is long ago, because no server is starting: no check may wait for what a server does at its start.
     started_at: new Date(0).toISOString(),
     engine: status.engine,
     engine_version: status.version,
@@ -107,7 +107,7 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   const facts = { storage: status, database, disk };
   const isDiskNearlyFull =
     disk !== null && minFreeDisk > 0 && disk.freeBytes + disk.reusableBytes < minFreeDisk + disk.logBytes;
-  // The others are about a running server.
+  // The other checks are about a running server.
   const checks = checkHealth(values, {
     now,
     hasNewerSchema: false,

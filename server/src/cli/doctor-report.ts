@@ -15,7 +15,7 @@ export function toFigures(
   };
 }
 
-/** One line for each check, and one for all of them. */
+/** Prints one line for each check, and a summary in the last line. */
 export function toReport(checks: readonly HealthCheck[], figures: Figures, hasColors: boolean): string {
   const lines = checks.map((check) => toLine(check, figures[check.name], hasColors));
   return `${lines.join('')}\n${summarize(checks)}\n`;

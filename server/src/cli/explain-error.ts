@@ -23,7 +23,7 @@ const fixableErrors = [
 
 /** What to do about errors of the system and of the database, by what they say. */
 const advice: [RegExp, string][] = [
-  // With workers, the system says bind.
+  // With workers, the system's message begins with "bind" instead of "listen".
   [/^(listen|bind) EADDRINUSE/, 'stop the program that listens there, or set PORT to another port'],
   [/^(listen|bind) EACCES/, 'this user may not listen there: set PORT to 1024 or more, and put a proxy in front'],
   [/^(listen|bind) EADDRNOTAVAIL/, 'this machine does not have the address: correct HOST'],

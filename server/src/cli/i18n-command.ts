@@ -139,7 +139,7 @@ async function status(send: Send, { min = '0', language }: I18nOptions, terminal
     texts_count,
     translated_count,
   } of all) {
-    // It is rounded down, so that 100 % means that nothing is left.
+    // The percentage is rounded down, so that 100 % means that every text is translated.
     const percent = texts_count === 0 ? 100 : Math.floor((100 * translated_count) / texts_count);
     if (percent < minPercent) short.push(code);
     terminal.print(

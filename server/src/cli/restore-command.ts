@@ -42,9 +42,9 @@ export async function runRestore(settings: Settings, words: string[]): Promise<o
 
 interface Source {
   file: string;
-  /** What the operator calls it. */
+  /** What the operator calls the backup. */
   name: string;
-  /** Who was forgotten, as far as that is not in files. */
+  /** The forgotten users that no file on this machine lists. */
   entries: readonly DeletionEntry[];
 }
 
@@ -67,7 +67,7 @@ async function restore(settings: Settings, { file, name, entries: others }: Sour
     const entries = [...(await readEntries(findDeletionLogs(file, sqliteFile))), ...replaced, ...others];
     const result = await prepare({ ...settings, sqliteFile: database.prepared, backupBeforeUpdate: false }, entries);
     if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
-    // What was forgotten after another backup, too, so that this machine can restore any of them.
+    // The log also gets users who were forgotten after another backup, so that this machine can restore any backup.
     await appendMissing(join(data, DELETION_LOG), entries);
     const replacedFile = database.replace(new Date());
     const note = entries.length === 0 && { note: NO_DELETIONS };

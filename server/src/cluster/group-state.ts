@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { Passwords } from '../features/team/people/passwords.ts';
+import { Passwords } from '../features/team/persons/passwords.ts';
 import type { Disconnectable, GroupQueueName } from '../group.ts';
 import { SharedCounters } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';
@@ -9,16 +9,16 @@ import type { MessageFromWorker, MessageToWorker, OpenChange } from './messages.
 
 /** A worker that is busy for longer is counted with its last metrics. */
 const RENDER_WAIT_MS = 2000;
-/** For so long the merged metrics are sent again: anyone may read them, and this process has more important work. */
+/** The merged metrics are cached for so long: anyone may request them, and this process has more important work. */
 const REUSE_MS = 500;
 
 interface Member {
   send(message: MessageToWorker): void;
   /** What is open in this worker, by name and key. */
   open: Map<string, OpenChange>;
-  /** Its requests that have a place in a queue or wait for one, and what ends them. */
+  /** The requests of the worker that have a place in a queue or wait for one, each with the function that ends it. */
   entries: Map<number, () => void>;
-  /** Its metrics, as of the last time. */
+  /** The metrics that the worker has sent last. */
   metrics: string;
 }
 

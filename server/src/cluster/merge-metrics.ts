@@ -1,11 +1,11 @@
-/** Gauges that count something in each process. All other gauges say the same in each of them, or the largest counts. */
+/** Gauges that count something in each process, and are summed. Of all other gauges, the largest value counts. */
 const summedGauges = new Set([
   'process_resident_memory_bytes',
   'usher_database_connections',
   'usher_connections_open',
   'usher_batches',
 ]);
-/** Gauges of which the smallest counts: 0 if one of the processes has a problem, or the start of the oldest one. */
+/** Gauges whose smallest value counts: 0 if one of the processes has a problem, or the start of the oldest process. */
 const smallestGauges = new Set(['usher_database_up', 'usher_disk_free_bytes', 'process_start_time_seconds']);
 
 interface Family {
@@ -30,7 +30,7 @@ export function mergeMetrics(texts: readonly string[]): string {
 }
 
 /**
- * The counters and histograms alone. Those of a process that has ended are kept, because a counter that goes down looks like a
+ * The counters and histograms alone. They are kept when a process has ended, because a counter that goes down looks like a
  * restart, and Prometheus would count everything before it twice.
  */
 export function keepCounters(text: string): string {

@@ -15,7 +15,7 @@ export interface ErrorData {
 
 /** What a worker sends to the primary process. */
 export type MessageFromWorker =
-  /** What was sent to it before this is lost. */
+  /** The worker listens for messages. Messages that were sent to it before are lost. */
   | { listening: true }
   | { ready: string }
   | { pong: true }

@@ -13,8 +13,8 @@ interface Output {
 }
 
 /**
- * Serves with several processes. This one migrates the database, creates the first account, starts the others and replaces
- * those that end. It serves no requests itself.
+ * Serves with several processes. This process migrates the database, creates the first account, starts the workers and
+ * replaces each worker that ends. It serves no requests itself.
  */
 export async function serveWithWorkers(settings: Settings, { print, printError }: Output): Promise<Running> {
   const output = standardOutput();
@@ -40,7 +40,7 @@ export async function serveWithWorkers(settings: Settings, { print, printError }
   };
   try {
     const [one, ...others] = places as [WorkerPlace, ...WorkerPlace[]];
-    // If the first one cannot start, the others would only repeat its error.
+    // If the first worker cannot start, the others would only repeat its error.
     const address = await one.start();
     await Promise.all(others.map((place) => place.start()));
     print(announce(address, invitation, settings));
@@ -66,7 +66,7 @@ async function prepareDatabase(settings: Settings, log: Log) {
   }
 }
 
-/** Loaded only here: a server of one process needs nothing of it. */
+/** The cluster module is loaded only here, because a server of one process does not need it. */
 async function prepareFork(workers: number) {
   const { default: cluster } = await import('node:cluster');
   // Each worker accepts connections itself. If this process passed them on, one for a worker that was just killed would stay

@@ -1,4 +1,7 @@
-/** Passes on whole lines only, so that the lines of several processes do not mix. What is left at the end is completed. */
+/**
+ * Passes on whole lines only, so that the lines of several processes do not mix. A line without an end gets one when
+ * the output ends.
+ */
 export class WholeLines {
   readonly #write: (lines: string) => void;
   #rest = '';

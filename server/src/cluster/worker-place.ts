@@ -82,7 +82,7 @@ export class WorkerPlace {
     const pings = setInterval(() => this.#ping(worker), PING_MS);
     this.#forwardOutput(worker);
     this.#ended = new Promise((resolve) => {
-      // After its output has ended too.
+      // "close" comes after the output of the worker has ended, so that no line of its log is lost.
       worker.process.once('close', (code, signal) => {
         clearInterval(pings);
         const wasReady = this.#isReady;

@@ -8,6 +8,7 @@ import { readSettings } from '../settings/settings.ts';
 import { type AccountClock, takeClock } from './account-clock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationStep } from './migrations/migration.ts';
+import { renamedTables } from './migrations/renamed-tables.ts';
 
 async function start(nodes = 1): Promise<[AppContext, ...AppContext[]]> {
   const database = await createTestDatabase();
@@ -73,8 +74,8 @@ it('starts after all records that an account had before there were clocks', asyn
     await db.insertInto('tags').values(rows).execute();
   });
   const whole = migrations['0011-clocks'] as Migration;
-  // A later migration has renamed this table.
-  const onCurrentTables = (step: MigrationStep) => String(step).replace('tidings', 'webhook_events');
+  const onCurrentTables = (step: MigrationStep) =>
+    Object.entries(renamedTables).reduce((sql, [old, current]) => sql.replace(old, current), String(step));
   migrations['0011-clocks'] = (types) =>
     whole(types)
       .filter((step) => String(step).startsWith('insert'))

@@ -11,9 +11,9 @@ export interface NewRow {
 }
 
 /**
- * Gives the records of one transaction their place in lists. Its tick is above those of all transactions of the account
- * that were committed before, and below those of all that are committed later. So a reader who has seen a record never
- * misses an earlier one.
+ * Gives the records of one transaction their place in lists. The tick of a transaction is above the ticks of all
+ * transactions of the account that were committed before it, and below the ticks of all later ones. So a reader who has
+ * seen a record never misses an earlier one.
  */
 export interface AccountClock {
   readonly tick: number;

@@ -259,12 +259,12 @@ const rejected: Record<string, Attempt> = {
   'inserting without the account': (db) => db.insertInto('url_groups').values(row as never),
   'inserting under another account': (db, _me, other) =>
     db.insertInto('url_groups').values({ ...row, account_id: other }),
-  'inserting rows of which one is of another account': (db, me, other) =>
+  'inserting rows when one belongs to another account': (db, me, other) =>
     db.insertInto('url_groups').values([
       { ...row, account_id: me },
       { ...row, id: 'newer', account_id: other },
     ]),
-  'inserting rows of which one has no account': (db, me) =>
+  'inserting rows when one has no account': (db, me) =>
     db.insertInto('url_groups').values([{ ...row, account_id: me }, { ...row, id: 'newer' } as never]),
   'inserting an account that SQL computes': (db, me) =>
     db.insertInto('url_groups').values({ ...row, account_id: sql<string>`lower(${me})` }),

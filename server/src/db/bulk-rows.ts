@@ -35,8 +35,8 @@ export const lookUpOnPostgres: RunLookup = async <Row>(db: Db, accountId: string
 };
 
 /**
- * Rows that were not found, and that the transaction is about to insert. It holds the clock of the account, so nobody else
- * inserts any at the moment.
+ * Rows that were not found, and that the transaction is about to insert. The transaction holds the clock of the account, so
+ * no other transaction inserts rows at the moment.
  */
 interface Missing {
   table: 'profiles' | 'companies';
@@ -46,10 +46,10 @@ interface Missing {
 
 export type CheckMissing = (db: Db, accountId: string, missing: Missing) => Promise<void>;
 
-/** One connection writes: what was missing at the beginning of its transaction is missing until the end. */
+/** SQLite has one writer, so a row that was missing at the beginning of a transaction is missing until its end. */
 export const checkMissingOnSqlite: CheckMissing = async () => {};
 
-/** Another transaction has inserted the row. This one runs again and finds it. */
+/** Another transaction has inserted the row. The current transaction runs again, and then finds it. */
 class InsertedMeanwhile extends Error {
   /** The SQLSTATE of a serialization failure. */
   readonly code = '40001';

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 export interface DueWebhooks {
   /** Lists the enabled webhooks that have, or may have, something to send now: of one account, or with null of all. */
   list(now: number, accountId: string | null): Promise<{ account_id: string; id: string }[]>;
-  /** Counts the items that are due and those that wait. `oldest` is the time since when the oldest one is due. */
+  /** Counts the items that are due and the items that wait. `oldest` is the time since when the oldest item is due. */
   count(now: number): Promise<{ due: number; waiting: number; oldest: number | null }>;
   /** Counts the webhooks that were disabled because all requests to them failed. */
   countDisabled(): Promise<number>;

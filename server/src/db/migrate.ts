@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { version } from '../settings/version.ts';
 import { migrations } from './migrations/index.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { renamedTables } from './migrations/renamed-tables.ts';
 import { NewerSchema } from './newer-schema.ts';
 import { tables } from './schema.ts';
 import type { Db } from './storage.ts';
@@ -65,9 +66,9 @@ async function writeSchemaVersion(db: Db): Promise<void> {
     .execute();
 }
 
-const currentNames: Record<string, keyof typeof tables> = { lives: 'published_versions', tidings: 'webhook_events' };
+const currentNames: Readonly<Record<string, keyof typeof tables>> = renamedTables;
 
-/** Also for tables that a later migration renames. Undefined for tables that are not Usher's. */
+/** Accepts old names of renamed tables too. Returns undefined for tables that are not Usher's. */
 export function kindOfTable(name: string): 'global' | 'tenant' | undefined {
   return tables[currentNames[name] ?? (name as keyof typeof tables)];
 }

@@ -94,7 +94,7 @@ export interface Schema {
   people: {
     id: string;
     name: string;
-    /** As the person wrote it. */
+    /** The email as the person typed it. */
     email: string;
     /** Normalized for lookups. */
     email_key: string;
@@ -234,7 +234,7 @@ export interface Schema {
     id: string;
     updated_at: Millis;
     uid: string;
-    /** As the client sent it. */
+    /** The email as the client sent it. */
     email: Nullable<string>;
     /** Normalized for lookups. */
     email_key: Nullable<string>;
@@ -339,7 +339,7 @@ export interface Schema {
     /** Whether the user has proven who they are or was known before, so that it counts when the step is called failing. */
     is_known: Generated<boolean>;
   };
-  /** The steps that most people do not see, and those that have recovered: webhooks get one item in between. */
+  /** The steps that most users do not see, and the steps that have recovered: webhooks get one item in between. */
   failing_steps: {
     account_id: string;
     experience_id: string;
@@ -349,7 +349,7 @@ export interface Schema {
     is_failing: boolean;
     /** When the first person did not see it. */
     since: Millis;
-    /** How many people did not see it, and how many should have. */
+    /** How many users did not see the step, and how many should have. */
     users_count: number;
     total_users_count: number;
     /** Where the most of them were. */
@@ -393,7 +393,7 @@ export interface Schema {
     /** The only host whose pages may open and use it. */
     host: string;
     href: string;
-    /** SHA-256, as of the code and the token: whoever reads the database can open nothing with them. */
+    /** The key, the code and the token are stored as SHA-256, so nobody can open a pick with what the database has. */
     key_hash: string;
     code_hash: string;
     token_hash: Nullable<string>;
@@ -428,10 +428,10 @@ export interface Schema {
     id: string;
     kind: InstallationEntryKind;
     host: Nullable<string>;
-    /** Without the query and the hash. */
+    /** The path of the page, without the query and the hash. */
     path: Nullable<string>;
     profile_id: Nullable<string>;
-    /** As the page sent it, if the page load was rejected. */
+    /** The uid as the page sent it, if the page load was rejected. */
     uid: Nullable<string>;
     user_agent: string;
     /** The name of the event. */
@@ -521,7 +521,7 @@ export interface Schema {
   outbox: {
     account_id: string;
     webhook_id: string;
-    /** The same for every webhook that gets the event. */
+    /** The ID of the item, which is the same for every webhook that gets the event. */
     id: string;
     /** Null if it belongs to no user. */
     profile_id: Nullable<string>;
@@ -575,7 +575,7 @@ export interface Schema {
     group_kind: Nullable<GroupKind | 'delivery'>;
     /** A removed Delivery stays, because its idempotency key stays used. */
     removed_at: Nullable<Millis>;
-    /** Set if the server removed it, and not a client. */
+    /** Why the server removed the Delivery; null if a client did. */
     removed_reason: Nullable<RemovedReason>;
   };
   segments: {

@@ -114,7 +114,7 @@ describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
     },
   );
 
-  it.skipIf(!mounted)('stores again by itself when there is space, and has lost nothing', async () => {
+  it.skipIf(!mounted)('stores again automatically when there is space, and has lost nothing', async () => {
     rmSync(filler);
     await api.app.disk.check();
     expect(api.app.disk.isNearlyFull).toBe(false);

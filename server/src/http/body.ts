@@ -49,7 +49,7 @@ function parseJson(text: string): object {
   return value;
 }
 
-/** Without recursion, so that no depth can overflow the stack. */
+/** Does not recurse, so that no depth can overflow the stack. */
 function rejectDeepNesting(root: object): void {
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

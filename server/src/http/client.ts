@@ -43,7 +43,7 @@ export function readClientWith(
   };
 }
 
-/** Each proxy appends its own value. */
+/** Each proxy appends its own value, so the last value comes from the nearest proxy. */
 function lastOf(header: string | string[] | undefined): string {
   return String(header ?? '')
     .split(',')

@@ -13,8 +13,8 @@ export function toCsvRow(values: readonly unknown[]): string {
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula, and people choose their names and answers: such a cell gets an
- * apostrophe. Some also begin a cell after a semicolon, a tab or a line break.
+ * Spreadsheets run a cell that begins like a formula, and users choose their names and answers: such a cell gets an
+ * apostrophe. Some spreadsheets also begin a cell after a semicolon, a tab or a line break.
  */
 function toCell(value: unknown): string {
   // A number is no text that anybody has written, so a negative one stays as it is.

@@ -19,7 +19,7 @@ export function encodeText(text: string | Buffer, ready: Partial<Pick<EncodedTex
   return { identity, br: ready.br ?? brotliCompressSync(identity), gzip: ready.gzip ?? gzipSync(identity), etag };
 }
 
-/** The same for long texts: compressing them takes longer than other requests should wait. */
+/** Encodes long texts in the background: compressing them takes longer than other requests should wait. */
 export async function encodeTextInBackground(text: string | Buffer): Promise<EncodedText> {
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(text), promisify(gzip)(text)]);
   return encodeText(text, { br, gzip: gzipped });

@@ -309,7 +309,7 @@ describe('heavy reads over HTTP', () => {
       }
       const other = send(path, api.other);
       await waitForPaused(limit + 1);
-      // A count reads several parts.
+      // A count reads several chunks.
       const releasing = setInterval(releaseAll, 5);
       try {
         expect((await Promise.all([...running, other])).map(({ status }) => status)).toEqual(

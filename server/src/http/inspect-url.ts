@@ -33,7 +33,7 @@ export interface Readiness {
 
 export interface CertificateFacts {
   validTo: Millis;
-  /** Why clients would not accept it. */
+  /** Why clients would not accept the certificate. */
   error?: string;
 }
 
@@ -43,7 +43,7 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
   try {
     const response = await get(`${publicUrl}/healthz`, isHttps);
     const { statusCode, headers, socket } = response;
-    // Read before the socket closes.
+    // The certificate is read before the socket closes.
     const certificate = isHttps ? readPeer(socket as TLSSocket) : undefined;
     response.resume();
     return {

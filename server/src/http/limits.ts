@@ -12,7 +12,7 @@ const MINUTE: Millis = 60_000;
  * it once in 650,000 times. Any stranger could use up a limit for each account, and so lock its administrators out.
  */
 const WRONG_CODES = 10;
-/** Somebody picks now and then. Each result is stored, sent to the editor and painted there. */
+/** An administrator picks only now and then. Each result is stored, sent to the editor and painted there. */
 const RESULTS_PER_PICK = 30;
 
 /** A request that is counted once for its secret. */
@@ -94,7 +94,7 @@ export class SharedCounters {
     return this.#counters.size;
   }
 
-  /** In how many milliseconds one more is allowed. */
+  /** In how many milliseconds one more request is allowed for a key. */
   wait(limit: number, group: string, key: string): Millis {
     const now = this.#now();
     return this.#counters.get(group, key, now)?.wait(limit, now) ?? 0;

@@ -2,7 +2,7 @@ import { growsData } from './grows-data.ts';
 import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
-/** A route of the API, or one that pages call: only those have `needs`. */
+/** A route of the API, or a route that pages call: only routes of pages have `needs`. */
 type DescribedRoute = Omit<Route, 'run' | 'forSession'> & {
   needs?: string;
   forSession?: boolean;
@@ -204,7 +204,7 @@ class Operation {
     return [this.#route.status, ...this.#route.otherStatuses];
   }
 
-  /** The statuses of the errors that it can respond with. */
+  /** The statuses of the errors that the endpoint can respond with. */
   #errors(): number[] {
     const { pathParameters, errors, runOpen } = this.#route;
     const namesSomething =

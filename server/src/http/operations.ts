@@ -53,7 +53,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   addProtected('/metrics', async () =>
     responseWith(200, await renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
   );
-  /** Anyone may send this request, so those that arrive at the same time share one check: on Citus it takes a statement for each worker. */
+  /** Anyone may send this request, so requests at the same time share one check: on Citus it takes a statement for each worker. */
   let checking: Promise<string[]> | undefined;
   const findUnavailable = () => {
     checking ??= checkStorage(storage).finally(() => {
@@ -67,7 +67,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       return new HttpResponse(status, body, [...headers, INSTALLATION_HEADER, app.setup?.installationId ?? '']);
     });
     one.add(['GET'], '/readyz', async () => {
-      // It is not thrown: that would be an error in the log for each check of the load balancer.
+      // The error is not thrown: each check of the load balancer would log an error.
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await findUnavailable();
@@ -83,7 +83,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   }
 }
 
-/** Fails if the storage is unavailable, and returns the parts of it that are. */
+/** Throws if the whole storage is unavailable. Otherwise returns the names of the parts that are. */
 async function checkStorage(storage: Storage): Promise<string[]> {
   await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
   return storage.listUnavailable();

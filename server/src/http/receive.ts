@@ -113,7 +113,7 @@ async function* receiveAtMinimumRate(request: HttpRequest, timeout: Millis): Asy
       const next = chunks.next();
       if (!(await settlesWithin(next, timeLeft))) {
         request.closeConnectionAfterResponse();
-        // It rejects when the connection is closed.
+        // This promise rejects when the connection is closed.
         next.catch(() => {});
         throw new ApiError(408, ['The body came too slowly: send a kilobyte a second at least']);
       }

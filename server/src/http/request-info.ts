@@ -33,7 +33,7 @@ export class RequestInfo {
     return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
   }
 
-  /** Whether a page of another site made the browser send it. Browsers send the cookie with links from there. */
+  /** Whether a page of another site made the browser send the request. Browsers send the cookie with links from other sites. */
   get isFromOtherSite(): boolean {
     const site = this.#request.headers['sec-fetch-site'];
     return site !== undefined && site !== 'same-origin' && site !== 'none';

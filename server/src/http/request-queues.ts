@@ -34,7 +34,7 @@ export class RequestActivity {
     return performance.now() - this.#lastRequestAt < QUIET_AFTER_MS;
   }
 
-  /** Pauses a batch after a part that began at `since`: while there are other requests, for twice the time of the part. */
+  /** Pauses a batch after a chunk that began at `since`: while there are other requests, for twice the time of the chunk. */
   readonly yieldToRequests = async (since: number): Promise<void> => {
     if (this.isBusy) await sleep(2 * (performance.now() - since));
     else await setImmediate();
@@ -72,7 +72,7 @@ function shareQueues(group: Group, name: 'batches' | 'uploads'): LargeBodyQueues
  * Keeps large requests from slowing down the others. The body of a batch is received whole before it is stored, so that a
  * malformed one changes nothing, and uploaded files are on the disk: accepting a few at a time bounds memory and disk.
  * Each account stores one body after the other, and accounts are served round-robin. While there are other requests,
- * bodies are stored in small parts, because those requests wait for each part.
+ * bodies are stored in small chunks, because those requests wait for each chunk.
  */
 export class RequestQueues {
   readonly batches: LargeBodyQueues;

@@ -18,9 +18,9 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   path: Path;
   /** One line for the API reference. */
   summary: string;
-  /** What the caller must be permitted; null if nothing. Left out: GET reads, everything else edits or ingests. */
+  /** The permission that the caller needs; null if none. By default, GET needs `read`, and everything else `edit` or `ingest`. */
   permission?: Permission | null;
-  /** Only for a person who has signed in: it takes the cookie of a session, and no secret. */
+  /** The endpoint is only for a person who has signed in: it takes the cookie of a session, and no secret. */
   forSession?: boolean;
   parameters?: Parameters;
   /** Parameters that a newcomer can send as they stand. */
@@ -28,16 +28,16 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   status?: number;
   /** Other statuses of success, which `run` returns as `ResponseWithStatus`. */
   otherStatuses?: readonly number[];
-  /** Statuses of errors beside those that follow from its parameters, such as 409 if it can conflict with what exists. */
+  /** Error statuses that do not follow from the parameters, such as 409 if the request can conflict with what exists. */
   errors?: readonly number[];
   output: Output;
   /** The response shows a secret, so it is never compressed: its length would say something about the secret. */
   showsSecret?: boolean;
   /** The parameter with the items of a batch. They are parsed while the batch is stored. */
   batch?: string;
-  /** It accepts files: a form with `file` or `files[]`. */
+  /** The endpoint accepts files: a form with `file` or `files[]`. */
   takesFiles?: boolean;
-  /** It goes on when the disk is nearly full, because it frees space, stops what fills it, or signs people in. */
+  /** The endpoint works when the disk is nearly full, because it frees space, stops what fills it, or signs persons in. */
   runsOnFullDisk?: boolean;
   /** Parameters without meaning at this path: writes under `edit` report them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
@@ -62,7 +62,7 @@ export class ResponseWithStatus<Body> {
   }
 }
 
-/** Whoever calls an endpoint that is open to everybody, such as the one to sign in. */
+/** A request to an endpoint that is open to everybody, such as the one to sign in. */
 export interface OpenRequest {
   readonly app: AppContext;
   readonly request: RequestInfo;
@@ -70,16 +70,16 @@ export interface OpenRequest {
   findCaller(): Promise<Caller | undefined>;
 }
 
-/** The items of a batch, which are parsed part by part. */
+/** The items of a batch, which are parsed chunk by chunk. */
 export interface BatchItems {
   count: number;
   slice(start: number, end: number): unknown[];
-  /** Whether there are other requests, which would wait for each part of the batch. */
+  /** Whether there are other requests, which would wait for each chunk of the batch. */
   hasOtherRequests(): boolean;
   yieldToRequests: YieldToRequests;
 }
 
-/** Pauses a batch for other requests, after a part that began at `since`. */
+/** Pauses a batch for other requests, after a chunk that began at `since`. */
 export type YieldToRequests = (since: number) => Promise<void>;
 
 /** An uploaded file. It is on the disk until the request is done, because 20 of them would take too much memory. */

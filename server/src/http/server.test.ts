@@ -390,7 +390,7 @@ describe('a server that stops', () => {
     await closing;
   });
 
-  it('closes idle connections after that moment, also those that have sent nothing yet', async () => {
+  it('closes idle connections after that moment, also connections that have sent nothing yet', async () => {
     const metrics = new Metrics();
     const log = createLog('silent');
     const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });

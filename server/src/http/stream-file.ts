@@ -5,7 +5,7 @@ import { FileResponse } from './file-response.ts';
 
 const CHUNK_SIZE = 64 * 1024;
 /** A download reads so many rows at a time. They are in memory until the client has read them. */
-export const ROWS_PER_PART = 200;
+export const ROWS_PER_CHUNK = 200;
 /** Other requests wait while pieces are written. */
 const MAX_WORK_MS = 10;
 

@@ -32,7 +32,7 @@ function brokenPipe(): number {
   return writer;
 }
 
-it('writes every line once and in its order, also those that wait at the end', async () => {
+it('writes every line once and in its order, also the lines that wait at the end', async () => {
   const { descriptor, read } = logFile();
   const output = new LogOutput(descriptor);
   const lines = Array.from({ length: 1000 }, (_, n) => `line ${n} ä\n`);

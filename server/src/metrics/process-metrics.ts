@@ -45,7 +45,7 @@ function startTime(): number {
   return Math.round(Date.now() / 1000 - process.uptime());
 }
 
-/** Only Linux tells them. */
+/** Only Linux lists the open files of a process. */
 async function readOpenFiles(): Promise<Metric[]> {
   try {
     const [open, limits] = await Promise.all([readdir('/proc/self/fd'), readFile('/proc/self/limits', 'utf8')]);

@@ -26,7 +26,7 @@ export interface PageAction {
   /** The address of the page. Only its path is kept. */
   href?: unknown;
   profileId?: string | undefined;
-  /** Only if there is no profile. */
+  /** The uid that the page sent, if no profile was found or created. */
   uid?: unknown;
   userAgent: string | undefined;
   name?: unknown;

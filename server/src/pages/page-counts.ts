@@ -22,7 +22,7 @@ export class PageCounts {
   readonly #quotas: Quotas;
   /** The counts that are not written yet, by account, then by day and name. */
   readonly #pending = new Map<string, Map<string, Count>>();
-  /** Those that are being written: not pending any more, and not yet in the totals. */
+  /** The counts that are being written: they are not pending any more, and not yet in the totals. */
   readonly #sent = new Map<string, Map<string, Count>>();
   /** Today's totals of all nodes, as of the last write. */
   readonly #written = new Map<string, number>();

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 
 declare module '../context.ts' {
   interface AppContext {
-    /** Whose page loads keep failing. */
+    /** Records the accounts whose page loads keep failing. */
     readonly pageLoadFailures: PageLoadFailures;
   }
 }
@@ -11,7 +11,10 @@ declare module '../context.ts' {
 /** Fewer failures, or all within a moment, are no reason to call it failing: the database may have restarted. */
 const MIN_FAILURES = 3;
 const MIN_FAILING_MS: Millis = 10_000;
-/** Without a later page load it is not known whether they would still fail. A load balancer sends none to a server that is not ready. */
+/**
+ * Older failures do not count: nobody knows whether page loads would still fail, because a load balancer sends none to
+ * a server that is not ready.
+ */
 const RECENT_MS: Millis = 60_000;
 /** The account may be gone, or its pages. */
 const FORGET_AFTER_MS: Millis = 24 * 60 * 60_000;
@@ -49,7 +52,7 @@ export class PageLoadFailures {
     }
   }
 
-  /** How many accounts have page loads of which every one has failed for a while. */
+  /** How many accounts have page loads that have all failed for a while. */
   countAccounts(): number {
     return this.#listFailing().length;
   }

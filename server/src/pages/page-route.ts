@@ -22,7 +22,7 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
   > {
   /** What a page calls it with: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`, or `pick_token`. */
   needs: Needs;
-  /** As what it is recorded while an administrator watches. Left out: it is not. */
+  /** The kind of the entry that records this request while an administrator watches. Without a kind, nothing is recorded. */
   logsAs?: InstallationEntryKind;
   /** Whether an administrator calls it, with a secret instead of a token. Then the page may be on any host. */
   bySecret?(parameters: Static<Parameters>): boolean;

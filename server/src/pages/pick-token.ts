@@ -15,7 +15,7 @@ export function newPickToken({ account_id, id }: Pick<PickRow, 'account_id' | 'i
   return `${account_id}.${id}.${randomBytes(32).toString('base64url')}`;
 }
 
-/** Keys, codes and tokens are stored as hashes only, so whoever reads the database can open nothing with what they find there. */
+/** Keys, codes and tokens are stored as hashes only, so nobody can open a pick with what the database has. */
 export function hashPickSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -52,7 +52,7 @@ export async function checkPick(ctx: Context, row: PickRow): Promise<void> {
     throw forbidden('The administrator who made this pick may not edit in this account any more');
 }
 
-/** A pick is for one host: a page elsewhere may not use its key or its token, whoever sent them there. */
+/** A pick is for one host: no page of another host may use its key or its token. */
 export function checkPickHost({ host }: Pick<PickRow, 'host'>, page: Host | undefined): void {
   if (page?.host !== host)
     throw forbidden(`This pick is for pages on ${host}: ${START_AGAIN}, with the address of this page`);

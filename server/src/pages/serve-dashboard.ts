@@ -28,7 +28,7 @@ export function addDashboard(server: HttpServer, folder: string, handleRoot: Han
     return responseWith(200, page.replace('CSP_NONCE', nonce), pageHeaders(nonce));
   };
 
-  server.add(['GET'], '/', (request) => (isForPeople(request) ? servePage(request) : handleRoot(request)));
+  server.add(['GET'], '/', (request) => (isForBrowser(request) ? servePage(request) : handleRoot(request)));
   server.add(['GET'], '/app', servePage, { compress: true });
   server.add(['GET'], '/app/*', servePage, { compress: true });
   server.add(['GET'], '/app/assets/:name', async (request) => {
@@ -43,7 +43,7 @@ export function addDashboard(server: HttpServer, folder: string, handleRoot: Han
 const NOT_BUILT = 'The dashboard is not built: run `npm run build` and start the server again.\n';
 
 /** Browsers name HTML first. API clients do not, or send a secret. */
-function isForPeople({ headers, url, hasBody }: HttpRequest): boolean {
+function isForBrowser({ headers, url, hasBody }: HttpRequest): boolean {
   if (headers['x-account-secret'] !== undefined || hasBody) return false;
   return /\btext\/html\b/.test(headers.accept ?? '') && queryOf(url).account_secret === undefined;
 }

@@ -61,7 +61,7 @@ const scriptHeaders = {
   'access-control-allow-origin': '*',
 };
 const loaderHeaders = { ...scriptHeaders, 'cache-control': 'public, max-age=300' };
-/** Whoever installs the script should see the effect of a change with the next page load. */
+/** Somebody who installs the script should see the effect of a change with the next page load. */
 const watchedLoaderHeaders = { ...scriptHeaders, 'cache-control': 'no-cache' };
 
 /** Records that a page has loaded the script. Without this, nobody sees pages that never identify a user. */

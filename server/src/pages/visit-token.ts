@@ -60,7 +60,7 @@ export function checkPageProfile(
 }
 
 export function visitIsOver(): ApiError {
-  return forbidden('This visit is over: load the page anew');
+  return forbidden('This visit is over: load the page again');
 }
 
 export function signatureOf(key: string, payload: string): string {

@@ -11,7 +11,7 @@ declare module '../context.ts' {
 
 const FLUSH_DELAY_MS = 5000;
 const RETENTION_DAYS = 14;
-/** So many different paths are kept for each account and day. */
+/** How many different paths are kept for each account and day. */
 const MAX_PATHS_PER_DAY = 1000;
 /** Of all accounts together. A page that invents paths cannot take more memory: others are dropped until the next write. */
 const MAX_PENDING = 20_000;
@@ -131,7 +131,7 @@ export class VisitedPaths {
   }
 }
 
-/** It may have been turned off after the page loads that are in memory. */
+/** The setting may have been turned off after the page loads whose paths are still in memory. */
 async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
   const account = db.selectFrom('accounts').select('record_paths').where('id', '=', accountId);
   return Boolean((await account.executeTakeFirst())?.record_paths);
@@ -139,7 +139,7 @@ async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
 
 /**
  * Counts known paths, and adds new ones. On a day without room, a new path takes the place of one that was visited no more often, so
- * that somebody who invents paths cannot push out those that users really visit, nor keep later ones out.
+ * that somebody who invents paths can neither push out the paths that users really visit, nor keep later paths out.
  */
 async function writeDay(db: Db, account_id: string, day: number, paths: readonly PendingPath[]): Promise<void> {
   const stored = await db

@@ -60,7 +60,7 @@ function listTimes({ published_at, next_published_at, published_until }: Schedul
   return [published_at, next_published_at, published_until].filter((time) => time !== null);
 }
 
-/** The same object if it stands where its version says, as most do. */
+/** Returns the same object if the Experience has the position of its version, as most Experiences do. */
 function atPosition(version: PublishedExperience, { position, sort_key: sortKey }: ScheduledExperience) {
   if (version.position === position && version.sortKey === sortKey) return version;
   return { ...version, position, sortKey };

@@ -2,7 +2,7 @@
 export interface MasterKeySource {
   /** The keys, if the operator has set them. */
   keys: readonly Uint8Array[] | undefined;
-  /** Otherwise the file with the keys, one on each line. It is created if nothing is encrypted yet. */
+  /** If no key is set, this file has the keys, one on each line. It is created if nothing is encrypted yet. */
   file: string;
 }
 

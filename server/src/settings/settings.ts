@@ -91,7 +91,7 @@ export interface Settings {
   backup: BackupSettings | undefined;
   /** Whether a SQLite database is backed up before this version changes its schema. */
   backupBeforeUpdate: boolean;
-  /** Undefined without keys. */
+  /** Undefined if the settings have no keys for S3. */
   s3: S3Settings | undefined;
   /** The environment of programs that Usher starts, without its own settings and secrets. */
   programEnv: Record<string, string>;
@@ -161,7 +161,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** With SQLite one process writes at a time, so that others only wait for it. */
+/** With SQLite one process writes at a time, so more workers would only wait for each other. */
 function readWorkers(text: string | undefined, hasPostgres: boolean): number {
   if (!text) return 1;
   if (text === 'auto') return hasPostgres ? availableParallelism() : 1;

@@ -30,7 +30,7 @@ export function presentWebhook(row: WebhookRow): ShownWebhook {
   };
 }
 
-/** Only for the response to the request that made the secret: it is shown once. */
+/** Only the response to the request that made the secret uses this, because a secret is shown once. */
 export async function presentWithSecret(ctx: Context, row: WebhookRow): Promise<WebhookWithSecret> {
   const account = await ctx.app.publishedCache.account(ctx.account.id);
   if (!account) throw forbidden('This account is gone');

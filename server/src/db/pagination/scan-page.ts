@@ -1,8 +1,8 @@
 import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { limited } from '../../errors.ts';
+import { FIRST_CHUNK, nextChunkSize } from './chunk-size.ts';
 import { AFTER_ALL_IDS, createdAfter, type ListPage, MAX_PAGE_SIZE, type PageParameters } from './list-page.ts';
-import { FIRST_PART, nextPartSize } from './part-size.ts';
 
 /** A request looks for so long, unless it says otherwise; then it returns what it has found. */
 const MAX_SCAN_MS: Millis = 2000;
@@ -15,19 +15,19 @@ export interface ScannedPage<Row> extends ListPage<Row> {
 }
 
 interface Scan<Database, Tables extends keyof Database, Row> {
-  /** All rows of the list, of which some match. */
+  /** All rows of the list, before the conditions of the search. */
   all: SelectQueryBuilder<Database, Tables, object>;
   /** The rows that match: finding them reads each row. */
   matching: SelectQueryBuilder<Database, Tables, Row>;
   idColumn: string;
   now(): Millis;
   maxMs?: Millis;
-  /** The client has disconnected: the search ends before its next part. */
+  /** The client has disconnected: the search ends before its next chunk. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads one page, newest first, of rows that no index finds. The rows are looked at in parts of the list, so that a page
+ * Reads one page, newest first, of rows that no index finds. The rows are looked at in chunks of the list, so that a page
  * takes bounded time even if nearly nothing matches: then it is not complete, and its cursor is where the next one goes on.
  */
 export async function scanPage<Database, Tables extends keyof Database, Row extends { id: string }>(
@@ -41,13 +41,13 @@ export async function scanPage<Database, Tables extends keyof Database, Row exte
   const matching = createdAfter(allMatching, id, after);
   const deadline = now() + maxMs;
   let place = typeof before === 'number' ? firstIdAt(before) : (before ?? AFTER_ALL_IDS);
-  for (let size = FIRST_PART; ; ) {
+  for (let size = FIRST_CHUNK; ; ) {
     if (signal?.aborted) throw limited('heavy_reads', 'The client has disconnected, so the search was not finished', 1);
     const start = now();
     const [last] = await findPartEnd(all, id, place, size).execute();
-    let part = matching.where(id, '<', place).orderBy(id, 'desc');
-    if (last) part = part.where(id, '>=', last.id);
-    rows.push(...(await part.limit(limit + 1 - rows.length).execute()));
+    let chunk = matching.where(id, '<', place).orderBy(id, 'desc');
+    if (last) chunk = chunk.where(id, '>=', last.id);
+    rows.push(...(await chunk.limit(limit + 1 - rows.length).execute()));
     if (rows.length > limit) {
       rows.pop();
       return { rows, isComplete: true, cursor: { limit, before: rows.at(-1)?.id ?? null } };
@@ -56,11 +56,11 @@ export async function scanPage<Database, Tables extends keyof Database, Row exte
     place = last.id;
     const end = now();
     if (end >= deadline) return { rows, isComplete: rows.length === limit, cursor: { limit, before: place } };
-    size = nextPartSize(size, end - start);
+    size = nextChunkSize(size, end - start);
   }
 }
 
-/** Finds the last row of the next part. It reads only the index. */
+/** Finds the last row of the next chunk. It reads only the index. */
 export function findPartEnd<Database, Tables extends keyof Database>(
   all: SelectQueryBuilder<Database, Tables, object>,
   id: ReturnType<typeof sql.ref<string>>,

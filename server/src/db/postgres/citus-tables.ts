@@ -21,8 +21,8 @@ export async function prepareCitus(db: Db): Promise<void> {
 export async function distribute(db: Db, table: string): Promise<void> {
   if (kindOfTable(table) !== 'tenant') return;
   const [first] = await listTables(db, sql`partmethod = 'h'`);
-  // By default Citus puts tables together that have the same kind of key, also those of other schemas, and not those that are
-  // created at the same time.
+  // By default Citus puts a table together with any table that has the same kind of key, even one of another schema. It does
+  // not do so for tables that are created at the same time.
   await sql`select create_distributed_table(${table}, 'account_id', colocate_with => ${first ?? 'none'})`.execute(db);
 }
 
@@ -37,7 +37,7 @@ async function replaceCopies(db: Db): Promise<void> {
   for (const { table, name, target } of rows)
     if (kindOfTable(table) === 'tenant' && names.includes(target))
       await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
-  // With a table come those that it has foreign keys to or from.
+  // Citus converts a table together with the tables that it has foreign keys to or from.
   for (const name of names) {
     if ((await copiedTables(db)).includes(name))
       await sql`select undistribute_table(${name}, cascade_via_foreign_keys => true)`.execute(db);

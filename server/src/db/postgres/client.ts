@@ -5,7 +5,7 @@ import { giveUpOnSilence, type Patience } from './patience.ts';
 import { sqlStateOf, statementStates } from './sql-state.ts';
 import { processIdOf, type WorkingBackends } from './working-backends.ts';
 
-/** A server that is there closes a connection at once when it is asked to. */
+/** A server that can be reached closes a connection immediately when it is asked to. */
 const END_MS = 2000;
 
 /** What a method of the driver returns depends on its arguments, which are passed on as they come. */
@@ -23,8 +23,8 @@ interface ClientOptions {
  * detects a pooler that does not track prepared statements by client, nothing in this pool gets a name any more, which
  * always works.
  *
- * A connection that does not respond is destroyed, as far as its patience goes: its query fails, the pool opens another
- * connection, and nothing runs again by itself, because the server may have committed it.
+ * A connection that does not respond within its `patience` is destroyed: its query fails, and the pool opens another
+ * connection. No query is repeated automatically, because the server may have committed it.
  *
  * The driver gets its callback together with the query. For a promise it would set the callback later, and rows that are
  * referenced during a collection of young garbage would stay until the next full collection: 2 of every 14 MB of a

@@ -8,7 +8,7 @@ import { sqlStateOf } from './sql-state.ts';
 /** While this many statements of an account run, its further items wait for the next one. */
 const MAX_GROUPS_PER_ACCOUNT = 2;
 const MAX_ITEMS = 64;
-/** As long as other queries wait for a connection. */
+/** The same time as other queries wait for a connection. */
 const MAX_WAIT_MS = 4000;
 /** The reason is a value of one item, which must not affect the others. */
 const badValueStates = /^(22|23)/;

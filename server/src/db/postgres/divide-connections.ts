@@ -11,7 +11,7 @@ export interface PoolSizes {
 export const DEFAULT_CONNECTIONS = 24;
 /** Each heavy read uses one core. If they used all cores, every other request would become slow. */
 const MAX_HEAVY_READS = 4;
-/** The thread stores one part at a time, and meanwhile writes the Properties of earlier ones. */
+/** The thread stores one chunk at a time, and meanwhile writes the Properties of earlier ones. */
 const MAX_BATCHES = 3;
 
 /** Divides the connections of one process. The total is never exceeded. */

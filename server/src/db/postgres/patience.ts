@@ -18,7 +18,7 @@ interface Waiting {
   patience: Patience;
   /** How many bytes have arrived on the connection. */
   countBytes(): number;
-  /** Only for the patient. */
+  /** Asked only if the connection has patience: whether PostgreSQL still runs its statement. */
   isWorking(): Promise<boolean>;
   /** Called with how long the connection was silent. */
   giveUp(silentMs: number): void;

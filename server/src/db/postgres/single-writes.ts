@@ -3,7 +3,7 @@ import { Semaphore } from '../../semaphore.ts';
 import { type AnyCoalescedWrite, type AnyFound, type AnyItem, stampItems } from '../coalesced-write.ts';
 import type { Db, Storage } from '../storage.ts';
 
-/** Each may wait for a locked row, and takes a connection meanwhile. */
+/** Each write may wait for a locked row, and holds a connection meanwhile. */
 const MAX_RUNNING = 4;
 
 /** Writes items of one account with a statement for each, those with the same key one after the other. */

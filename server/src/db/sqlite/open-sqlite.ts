@@ -74,7 +74,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     analyzeNewTables: async () => {},
     isUnavailable: (error) => unavailableCodes.test(codeOf(error)),
     isFull: (error) => codeOf(error) === 'SQLITE_FULL',
-    // It happens only if somebody changes the file, which is to be noticed.
+    // A database file becomes read-only only if somebody changes its permissions, and that must be an error.
     isReadOnly: () => false,
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),

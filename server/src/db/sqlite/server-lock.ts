@@ -54,7 +54,10 @@ function notUsable(file: string): WrongSetting {
   );
 }
 
-/** Only for the message to a second server, so it is left out if it cannot be written. A link is replaced, not followed. */
+/**
+ * Writes what the message to a second server shows. Nothing else needs it, so errors are ignored. A link is replaced,
+ * not followed.
+ */
 function describe(file: string): void {
   try {
     rmSync(file, { force: true });
@@ -62,7 +65,7 @@ function describe(file: string): void {
   } catch {}
 }
 
-/** It is written a moment after the lock was taken. */
+/** The description may be missing: the server writes it a moment after it took the lock. */
 function readIfThere(file: string): string {
   try {
     return ` (${readFileSync(file, 'utf8').trim()})`;

@@ -58,7 +58,7 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#connection.inTransaction;
   }
 
-  /** Runs one or more statements without values. Those that begin, commit or use savepoints count as a change too. */
+  /** Runs one or more statements without values. Statements that begin, commit or use savepoints count as a change too. */
   exec(sql: string): void {
     if (!this.#connection.open) throw new StorageClosed();
     this.changeCount += 1;

@@ -10,7 +10,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
-import { type RecordedChange, writeInParts } from './changes/record-changes.ts';
+import { type RecordedChange, writeInChunks } from './changes/record-changes.ts';
 import type { ExperienceRow } from './queries.ts';
 
 const capturesTable: Upsert = {
@@ -22,7 +22,7 @@ const capturesTable: Upsert = {
 type NewCapture = Record<'id' | 'experience_id' | 'model_id' | 'look', string>;
 
 export async function insertCaptures(ctx: Context, captures: readonly NewCapture[]): Promise<void> {
-  await writeInParts(captures, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, part));
+  await writeInChunks(captures, (chunk) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, chunk));
 }
 
 /** Captures each step or launcher whose appearance changes, and adds to each Change the captures before and after it. */
@@ -54,7 +54,7 @@ export function captureAppearances(
   return { captures, newCaptures, recorded };
 }
 
-/** History shows what one person saves without a longer pause as one entry. */
+/** The history shows the changes that one person saves without a longer pause as one entry. */
 const PAUSE_MS = 30 * 60_000;
 /** The IDs of one write have nearly the same time, in any order. */
 const WRITE_MS = 1000;
@@ -74,7 +74,7 @@ export async function deleteReplacedCaptures(
     .map(([, id]) => id);
   if (recent.length === 0) return;
   const last = timeOfId(await findLastOther(ctx, row.id, start));
-  await writeInParts(
+  await writeInChunks(
     recent.filter((id) => timeOfId(id) > last + WRITE_MS),
     (ids) => ctx.db.deleteFrom('captures').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute(),
   );

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../context.ts';
 import { createContext } from '../../create-context.ts';
 import { ApiError, forbidden } from '../../errors.ts';
-import { listMemberships } from '../team/people/queries.ts';
+import { listMemberships } from '../team/persons/queries.ts';
 import { sessionOf } from '../team/sessions/queries.ts';
 import { loadStored, type StoredTranslations } from '../translations/languages/load-texts.ts';
 import { lockLanguages } from '../translations/languages/queries.ts';

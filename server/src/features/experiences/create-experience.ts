@@ -21,7 +21,7 @@ import { presentExperience } from './present-experience.ts';
 import type { ExperienceRow } from './queries.ts';
 import { insertExperience, storeDraft } from './store-drafts.ts';
 
-/** Creates an Experience with these fields. With a template, it has the content of that for the other fields. */
+/** Creates an Experience with these fields. The other fields have the content of the template, if there is one. */
 export async function createExperience(
   ctx: Context,
   kind: ExperienceKind,
@@ -65,7 +65,7 @@ async function insertFromTemplate(
   ids.set(template.modelId, row.id);
   for (const [language, texts] of Object.entries(template.translations)) {
     if (!languages.has(language)) continue;
-    // The source texts are those of the template: the request may have others.
+    // The translations belong to the texts of the template: the request may have other texts.
     const sources = replaceIds(markUnreviewed(hashSources(template.modelId, template.document, texts)), ids);
     const copied = [{ row, before: {}, after: replaceIds(texts, ids), sources }];
     await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));

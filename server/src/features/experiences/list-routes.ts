@@ -26,7 +26,7 @@ const MAX_BATCH = 500;
 const someId = '5fb70dcbc39330000325a817';
 const idOf = (what: string) => Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` });
 
-/** What people do with Experiences in a list. */
+/** The endpoints for what administrators do with Experiences in a list. */
 export const listRoutes = [
   route({
     methods: ['GET'],

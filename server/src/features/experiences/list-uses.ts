@@ -7,7 +7,7 @@ import { listCampaignIds } from './check-references.ts';
 import { checkExperience, experiencesOf } from './queries.ts';
 import { currentVersionsOf } from './versions.ts';
 
-/** Lists what starts an Experience, names it or waits for it, so that people know what deleting it would break. */
+/** Lists what starts an Experience, names it or waits for it, so that administrators know what deleting it would break. */
 export async function listUses(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceUses> {
   await checkExperience(ctx, id, kind);
   const [experiences, deliveries, groups, webhooks, segments] = await Promise.all([
@@ -31,8 +31,8 @@ export async function listUses(ctx: Context, kind: ExperienceKind, id: string): 
 }
 
 /**
- * The Experiences with a button or an item that starts it, in their draft or in what users see. It searches every document, so it
- * uses `heavyDb`, where no other request waits for it.
+ * Finds the Experiences with a button or an item that starts this one, in their draft or in what users see. The query searches
+ * every document, so it uses `heavyDb`, where no other request waits for it.
  */
 async function listStarters(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
   const { contains } = ctx.dialect.json;

@@ -271,7 +271,7 @@ describe('order of priority', () => {
     expect(Math.max(...rows.map(({ sort_key }) => sort_key.length))).toBeLessThan(30);
   });
 
-  it('takes effect for page loads at once, without publishing, and is in the history', async () => {
+  it('takes effect for page loads immediately, without publishing, and is in the history', async () => {
     const [first, second] = [
       await add('first', { published_at: '$now' }),
       await add('second', { published_at: '$now' }),

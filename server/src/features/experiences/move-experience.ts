@@ -48,7 +48,7 @@ function tryMove(
     await ctx.clock();
     const isBefore = before_id !== undefined;
     const other = await findNext(ctx, neighbor, isBefore ? 'before' : 'after', id);
-    // One at another position does not limit the sort key.
+    // An Experience at another position does not limit the sort key.
     const limit = other?.position === neighbor.position ? other.sort_key : undefined;
     const sortKey = isBefore
       ? sortKeyBetween(limit ?? '', neighbor.sort_key)

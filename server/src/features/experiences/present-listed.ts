@@ -1,7 +1,7 @@
 import { dayOf, type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { withoutTestUsers } from '../audience/profiles/without-test-users.ts';
-import { loadUsers } from '../team/people/load-users.ts';
+import { loadUsers } from '../team/persons/load-users.ts';
 import { findChanged } from './find-changed.ts';
 import { loadStats, noStats } from './load-stats.ts';
 import { pausedAt, stateOf } from './publication-state.ts';
@@ -47,7 +47,7 @@ export async function presentListed(
   });
 }
 
-/** Finds who changed each last. One lookup in an index for each is faster than grouping: some have thousands of Changes. */
+/** Finds who changed each Experience last. One index lookup for each is faster than grouping: some have thousands of Changes. */
 async function findAuthors(ctx: Context, ids: string[]) {
   const rows = await ctx.db
     .selectFrom('experiences')
@@ -73,7 +73,7 @@ async function findAuthors(ctx: Context, ids: string[]) {
   return new Map(rows.map(({ id, admin_id }) => [id, users.get(admin_id ?? '')]));
 }
 
-/** Counts who started each on each of the last days. */
+/** Counts the users who started each Experience on each of the last days. */
 async function loadTrends(ctx: Context, ids: string[]): Promise<Map<string, number[]>> {
   const first = dayOf(ctx.now()) - TREND_DAYS + 1;
   const rows = await ctx.heavyDb

@@ -77,7 +77,7 @@ export async function preparePublish(
   };
 }
 
-/** What users saw until it was unpublished, so that it can be resumed. What was only scheduled was never seen. */
+/** The version that users saw until the Experience was unpublished, so that it can be resumed. Nobody saw a scheduled version. */
 function pause(row: ExperienceRow, now: Millis): Pick<ExperienceRow, 'paused_version_id' | 'paused_at'> | undefined {
   const version = publishedVersionOf({ ...row, published_until: null, archived_at: null }, now);
   return version === null ? undefined : { paused_version_id: version, paused_at: now };
@@ -110,7 +110,7 @@ export function isPublished({ version_id, next_version_id }: ExperienceRow): boo
   return version_id !== null || next_version_id !== null;
 }
 
-/** The account decides whether editors may publish. Whoever may not still saves drafts. */
+/** The account decides whether editors may publish. Editors who may not can still save drafts. */
 export async function checkMayPublish(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
   const account = ctx.db.selectFrom('accounts').select('who_may_publish').where('id', '=', ctx.account.id);

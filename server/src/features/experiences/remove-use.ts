@@ -18,7 +18,7 @@ export async function removeUse(ctx: Context, experienceId: string): Promise<voi
   for (const table of keysOf(keys)) while (!(await ctx.transaction((ctx) => deleteSome(ctx, table, experienceId))));
 }
 
-/** Returns whether these were the last. */
+/** Deletes some rows of a table, and returns whether they were the last. */
 async function deleteSome(ctx: Context, table: Table, experienceId: string): Promise<boolean> {
   // The type of one table stands for all: each has its key columns, `account_id` and `experience_id`.
   const [from, { columns, start }] = [table as 'activities', keys[table] as typeof keys.activities];

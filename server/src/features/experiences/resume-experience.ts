@@ -23,7 +23,10 @@ export async function resumeExperience(ctx: Context, kind: ExperienceKind, id: s
   return presentExperience(ctx, row);
 }
 
-/** Without a Segment that was deleted since, it would be for other people than before. A Tag changes nothing for users. */
+/**
+ * Without a Segment that was deleted since, the Experience would show to other users than before. Tags change nothing
+ * for users.
+ */
 async function checkStillThere(ctx: Context, draft: Document, document: Document): Promise<void> {
   try {
     await checkReferences(ctx, draft, { ...document, tag_ids: [] });

@@ -33,7 +33,7 @@ export async function storeDraft(
 interface NewDraft {
   row: ExperienceRow;
   draft: Document;
-  /** Where it stands among Experiences of the same position. By default it stays there. */
+  /** The new place among Experiences of the same position. By default the place does not change. */
   sortKey?: string;
   /** What to publish. By default it is the draft. */
   content?: Content;
@@ -67,7 +67,7 @@ export async function storeDrafts(
     captures.push(...captured.newCaptures);
     const after: ExperienceRow = {
       ...row,
-      // It grows with each change, so that it identifies one state.
+      // `updated_at` grows with each change, so that it identifies one state.
       updated_at: nextUpdatedAt(row.updated_at, ctx.now()),
       draft: wanted,
       captures: captured.captures,
@@ -104,13 +104,13 @@ export async function storeDrafts(
   return stored;
 }
 
-/** What takes effect without publishing. The order of what is not published does not matter to anybody. */
+/** The columns that take effect without publishing, as a text to compare. The order of unpublished Experiences has no effect. */
 function columnsInEffect(row: ExperienceRow): string {
   const order = isPublished(row) ? `${row.position} ${row.sort_key}` : '';
   return `${row.published_until} ${row.archived_at} ${order}`;
 }
 
-/** For the order and the search by name. */
+/** The name, as lists sort and search by it. */
 function nameKeyOf({ name }: Document): string {
   return name.toLowerCase().toWellFormed();
 }

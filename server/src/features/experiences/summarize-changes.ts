@@ -100,7 +100,7 @@ async function compareDeleted(ctx: Context, kind: ExperienceKind, deletion: Chan
   return { lastPublish: await findLastPublish(ctx, experience_id), states, captures: {} };
 }
 
-/** Looks at the last few writes of `published_at`: those that publish have a version. */
+/** Looks at the last few writes of `published_at`: only a write that publishes has a version. */
 async function findLastPublish(ctx: Context, id: string): Promise<string | undefined> {
   const found = await ctx.db
     .selectFrom('change_properties')

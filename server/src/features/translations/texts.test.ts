@@ -40,7 +40,7 @@ const textAt = (translations: Shown, model_id: string, field: string): Shown =>
 const rowsOf = () => accountRows(api.app, api.account.account_id);
 
 describe('the texts of an Experience', () => {
-  it('have their keys, limits and translations, also those that users cannot see', async () => {
+  it('have their keys, limits and translations, also the texts that users cannot see', async () => {
     await addLanguages('pt', 'pt-BR', 'ar');
     const made = await add('tour', tour);
     const [step] = made.steps;

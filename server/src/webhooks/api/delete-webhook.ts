@@ -22,7 +22,7 @@ export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<Sh
     await bumpPublishedVersion(ctx);
     return deleted;
   });
-  // They are deleted in batches, so that other writers wait for one batch only. Nothing is sent from here on.
+  // Items and attempts are deleted in batches, so that other writers wait for one batch only. Nothing is sent from here on.
   for (const table of ['outbox', 'webhook_attempts'] as const) while ((await deleteBatch(ctx, table, id)) > 0);
   if ((await webhooksOf(ctx).execute()).length === 0) await deleteWebhookEvents(ctx);
   return presentWebhook(row);
@@ -36,7 +36,7 @@ async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<Webh
   return row;
 }
 
-/** Without webhooks, no sender fans them out. */
+/** Deletes the webhook events of an account without webhooks, because no sender would fan them out. */
 async function deleteWebhookEvents(ctx: Context): Promise<void> {
   const { at } = await ctx.transaction((ctx) => ctx.clock());
   const end = firstIdAt(at + 1);

@@ -120,7 +120,7 @@ export const webhookRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/webhooks/:id/items/:item_id/retry',
-    summary: 'Send an item at once, or again',
+    summary: 'Send an item immediately, or again',
     errors: [409],
     output: OneItem,
     run: async (ctx, { id, item_id }) => ({ item: await retryItem(ctx, id, item_id) }),

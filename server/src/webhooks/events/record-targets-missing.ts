@@ -10,8 +10,8 @@ import type { Context } from '../../context.ts';
 const kind = 'experience.target_missing';
 
 /**
- * Stores one item per step and subscribed webhook, in the transaction that stores that the steps fail. It belongs to no user, so
- * it goes to the outbox at once. If this returns true, call `ctx.app.webhooks.wake` after the commit.
+ * Stores one item per step and subscribed webhook, in the transaction that stores that the steps fail. The item belongs to no
+ * user, so it goes to the outbox immediately. If this returns true, call `ctx.app.webhooks.wake` after the commit.
  */
 export async function recordTargetsMissing(
   ctx: Context,

@@ -49,7 +49,7 @@ async function writeIdentity(db: Db, value: string): Promise<void> {
     .execute();
 }
 
-/** Undefined where it cannot be read. */
+/** Returns undefined if the identity cannot be read. */
 function readIdentity(storage: Storage): Promise<string | undefined> {
   const { address } = storage;
   return 'databaseUrl' in address ? readPostgresIdentity(storage) : readFolderIdentity(dirname(address.sqliteFile));

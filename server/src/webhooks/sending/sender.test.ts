@@ -71,7 +71,7 @@ async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: rea
 }
 
 /** The same as a report leaves it: one row for all webhooks. */
-async function addTidings({ api, clock }: Setting, webhooks: readonly Webhook[], profiles: readonly string[]) {
+async function addWebhookEvents({ api, clock }: Setting, webhooks: readonly Webhook[], profiles: readonly string[]) {
   const { account_id } = api.account;
   const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
   const webhook_ids = webhooks.map(({ id }) => id).join(' ');
@@ -83,7 +83,7 @@ async function addTidings({ api, clock }: Setting, webhooks: readonly Webhook[],
   return rows.map(({ id }) => id);
 }
 
-async function tidingsLeft({ api }: Setting): Promise<string[]> {
+async function listWebhookEvents({ api }: Setting): Promise<string[]> {
   const { account_id } = api.account;
   const query = api.app.storage.reader(account_id).selectFrom('webhook_events').select('id');
   return (await query.where('account_id', '=', account_id).execute()).map(({ id }) => id);
@@ -423,7 +423,7 @@ describe('event for several webhooks', () => {
     for (const receiver of receivers) webhooks.push(await addWebhook(setting, receiver));
     const profiles = await addProfiles(setting, 5);
     const order = Array.from({ length: 150 }, (_, at) => profiles[at % 5] as string);
-    const ids = await addTidings(setting, webhooks, order);
+    const ids = await addWebhookEvents(setting, webhooks, order);
     const senders = [setting.sender, ...Array.from({ length: 2 }, setting.anotherSender)];
     await Promise.all(senders.map((sender) => sender.drain()));
     for (const receiver of receivers) {
@@ -434,7 +434,7 @@ describe('event for several webhooks', () => {
         expect(sent.filter((id) => own.includes(id))).toEqual(own);
       }
     }
-    expect(await tidingsLeft(setting)).toEqual([]);
+    expect(await listWebhookEvents(setting)).toEqual([]);
   });
 
   it('sends an event to all webhooks after one wake-up, whichever queue fans it out', async () => {
@@ -445,7 +445,7 @@ describe('event for several webhooks', () => {
     for (const receiver of receivers) webhooks.push(await addWebhook(setting, receiver));
     const profiles = await addProfiles(setting, 3);
     for (let time = 1; time <= 10; time++) {
-      const ids = await addTidings(setting, webhooks, profiles);
+      const ids = await addWebhookEvents(setting, webhooks, profiles);
       setting.sender.wake(setting.api.account.account_id);
       await vi.waitFor(
         () => expect(receivers.map((one) => idsOf(one).slice(-3).toSorted())).toEqual(Array(5).fill(ids)),
@@ -459,12 +459,12 @@ describe('event for several webhooks', () => {
     const receiver = await startReceiver({ respond: () => {} });
     const silent = await addWebhook(setting, receiver);
     const profiles = await addProfiles(setting, 100);
-    const first = await addTidings(setting, [silent], profiles.slice(0, 50));
+    const first = await addWebhookEvents(setting, [silent], profiles.slice(0, 50));
     const drained = setting.sender.drain();
     await vi.waitFor(() => expect(receiver.received).toHaveLength(16), untilItHappens);
-    const later = await addTidings(setting, [silent], profiles.slice(50));
+    const later = await addWebhookEvents(setting, [silent], profiles.slice(50));
     setting.sender.wake(setting.api.account.account_id);
-    const left = await tidingsLeft(setting);
+    const left = await listWebhookEvents(setting);
     expect(left).toEqual(expect.arrayContaining(later));
     const listed = (await itemsOf(setting, silent)).map(({ id }: { id: string }) => id);
     expect(listed).toEqual([...first, ...later].toReversed());
@@ -473,16 +473,16 @@ describe('event for several webhooks', () => {
     const path = `/v3/edit/webhooks/${silent.id}/items`;
     const { body } = await setting.api.post(`${path}/${later[0]}/retry`);
     expect(body.item).toMatchObject({ id: later[0], state: 'pending', attempts_count: 0 });
-    expect(await tidingsLeft(setting)).toContain(later[0]);
+    expect(await listWebhookEvents(setting)).toContain(later[0]);
     const page = (await setting.api.get(`${path}?limit=10&before=${later[3]}&state=pending`)).body.items;
     expect(page.map(({ id }: { id: string }) => id)).toEqual([...first.slice(-7), ...later.slice(0, 3)].toReversed());
 
     const other = await startReceiver();
     const quick = await addWebhook(setting, other);
-    const [last] = await addTidings(setting, [silent, quick], profiles.slice(0, 1));
+    const [last] = await addWebhookEvents(setting, [silent, quick], profiles.slice(0, 1));
     setting.sender.wake(setting.api.account.account_id);
     await vi.waitFor(() => expect(idsOf(other)).toEqual([last]), untilItHappens);
-    expect(await tidingsLeft(setting)).toEqual([]);
+    expect(await listWebhookEvents(setting)).toEqual([]);
     await receiver.stop();
     await drained;
   });
@@ -491,14 +491,14 @@ describe('event for several webhooks', () => {
     const setting = await setUp();
     const [receiver, gone] = [await startReceiver(), await startReceiver()];
     const [kept, deleted] = [await addWebhook(setting, receiver), await addWebhook(setting, gone)];
-    const ids = await addTidings(setting, [kept, deleted], await addProfiles(setting, 3));
+    const ids = await addWebhookEvents(setting, [kept, deleted], await addProfiles(setting, 3));
     await setting.api.send('DELETE', `/v3/edit/webhooks/${deleted.id}`);
     await setting.sender.drain();
     expect(idsOf(receiver).toSorted()).toEqual(ids);
     expect(gone.received).toEqual([]);
-    await addTidings(setting, [kept], await addProfiles(setting, 3));
+    await addWebhookEvents(setting, [kept], await addProfiles(setting, 3));
     await setting.api.send('DELETE', `/v3/edit/webhooks/${kept.id}`);
-    expect(await tidingsLeft(setting)).toEqual([]);
+    expect(await listWebhookEvents(setting)).toEqual([]);
   });
 });
 

@@ -7,7 +7,10 @@ import { WebhookQueue } from './webhook-queue.ts';
 
 /** Items become due with time, and other processes store events: they are found by polling. */
 const POLL_MS = 2000;
-/** There is a pause between two looks for due items, so that page loads are not slowed down. Wake-ups in the meantime wait for its end. */
+/**
+ * The sender pauses between two searches for due items, so that page loads are not slowed down. A wake-up waits for the
+ * end of the pause.
+ */
 const PAUSE_MS = 20;
 /** All queues together use this many database connections at most: the others are for page loads. */
 const MAX_QUERIES = 4;

@@ -112,7 +112,7 @@ export class WebhookQueue {
         return claimed;
       });
     } catch (error) {
-      // They are recorded when the storage is back, or sent again after the lease.
+      // The outcomes are recorded when the storage is back, or the items are sent again after the lease.
       this.#finished.unshift(...finished);
       throw error;
     }

@@ -300,11 +300,11 @@ describe('delete', () => {
 
   describe.each(['', 'profiles'])('more profiles than one transaction handles, cascade=%j', (cascade) => {
     it.each([
-      ['two parts and some more', 2, 50],
-      ['exactly one part', 1, 0],
-    ])('handles all profiles: %s', async (_, parts, more) => {
+      ['two chunks and some more', 2, 50],
+      ['exactly one chunk', 1, 0],
+    ])('handles all profiles: %s', async (_, chunks, more) => {
       const as = await newAccount();
-      const size = parts * api.app.storage.dialect.rowsPerWrite + more;
+      const size = chunks * api.app.storage.dialect.rowsPerWrite + more;
       await addMembers(size, 'large', as);
       await addMembers(1, 'other', as);
       const { status, body } = await remove(`company?uid=large${cascade && '&cascade=profiles'}`, as);

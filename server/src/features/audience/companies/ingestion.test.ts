@@ -317,7 +317,7 @@ describe('a batch', () => {
     expect(await customOf(uid)).toEqual({ a: 1, b: 2 });
   });
 
-  it('stores 2,000 items in parts', async () => {
+  it('stores 2,000 items in chunks', async () => {
     const as = await newAccount();
     const companies: object[] = Array.from({ length: 2000 }, (_, index) => ({ uid: `c${index}`, at: index }));
     companies[1500] = {};

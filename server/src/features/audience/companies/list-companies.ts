@@ -5,7 +5,7 @@ import { MAX_SEARCH_MS, scanPage } from '../../../db/pagination/scan-page.ts';
 import { conditionSql } from '../filters/condition-sql.ts';
 import { presentCompany } from './present-company.ts';
 
-/** Filters are tested on each Company, in parts, as for profiles. */
+/** Filters are tested on each Company, in chunks, as for profiles. */
 export async function listCompanies(
   ctx: Context,
   { filters = [], filters_op, ...page }: { filters?: Filter[]; filters_op: GroupOp } & PageParameters,

@@ -48,7 +48,7 @@ export const companyRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/companies',
-    summary: 'List Companies, or those that filters fit',
+    summary: 'List Companies: all, or the ones that match filters',
     permission: 'read',
     parameters: Type.Object({ ...companyFilterParameters, ...pageParameters }),
     example: { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'enterprise' }] },

@@ -11,7 +11,7 @@ import { presentCompanies } from './present-companies.ts';
 
 const idColumn = 'companies.id';
 
-/** Lists Companies, newest first: all, or those that filters or a text find. */
+/** Lists Companies, newest first: all, or the ones that match filters or a text. */
 export async function findCompanies(
   ctx: Context,
   params: FindCompanies,

@@ -14,7 +14,7 @@ export async function showCompany(ctx: Context, id: string): Promise<CompanyDeta
 }
 
 export async function presentCompanies(ctx: Context, rows: readonly CompanyRow[]): Promise<CompanySummary[]> {
-  const counts = await countPeople(
+  const counts = await countProfilesOf(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -28,8 +28,8 @@ export async function presentCompanies(ctx: Context, rows: readonly CompanyRow[]
   }));
 }
 
-/** How many people each Company has. An index has all that this reads. */
-async function countPeople(ctx: Context, ids: readonly string[]): Promise<Map<string, number>> {
+/** How many profiles each Company has. The query reads only an index. */
+async function countProfilesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.heavyDb
     .selectFrom('profiles')

@@ -20,7 +20,7 @@ export async function applyDeletions(app: AppContext, entries: readonly Deletion
     const ids = new Map(own.map(({ profile_hash, deletion_id }) => [profile_hash, deletion_id]));
     if (ids.size > 0) forgotten += await applyInAccount(app, id, ids, traces);
   }
-  // Once for all of them: it reads the whole file.
+  // This runs once for all profiles, because it reads the whole database file.
   if (forgotten > 0) await app.storage.shred([...traces]);
   return forgotten;
 }

@@ -6,7 +6,7 @@ import type { Storage } from '../../../db/storage.ts';
 
 declare module '../../../context.ts' {
   interface AppContext {
-    /** Which profiles were forgotten, outside of the database. */
+    /** Records, outside of the database, which profiles were forgotten. */
     readonly deletionLog: DeletionLog;
   }
 }
@@ -18,7 +18,7 @@ export interface DeletionEntry {
   profile_hash: string;
 }
 
-/** No backup should be kept for longer. */
+/** Entries are kept for this long. No backup should be kept for longer, or it could bring forgotten profiles back. */
 const KEPT_MS: Millis = 400 * 24 * 60 * 60_000;
 
 /** A profile ID is random enough that a plain hash cannot be reversed. */

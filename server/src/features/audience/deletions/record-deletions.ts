@@ -10,9 +10,12 @@ interface DeletedRecord {
   id?: string | undefined;
 }
 
-/** Records deletions by a keyed hash of the name. Who knows the name can prove the deletion; nobody can read it back. */
+/**
+ * Records deletions by a keyed hash of the name. Somebody who knows the name can prove the deletion; nobody can read
+ * the name back.
+ */
 export async function recordDeletions(ctx: Context, records: readonly DeletedRecord[]): Promise<string[]> {
-  // All who lock the row of the account take the clock first.
+  // Every transaction that locks the row of the account takes the clock first.
   const clock = await ctx.clock();
   const key = await getHashKey(ctx);
   const rows = records.map(({ name, profile_hash = null, id = clock.newRow().id }) => ({

@@ -8,7 +8,7 @@ export async function removeFromTestEmails(ctx: Context, users: readonly { email
   const query = ctx.db.selectFrom('accounts').select('test_emails').where('id', '=', ctx.account.id);
   const isNamed = (pattern: string) => emails.has(emailKey(pattern));
   if (!(await query.executeTakeFirst())?.test_emails.some(isNamed)) return;
-  // All who lock the row of the account take the clock first.
+  // Every transaction that locks the row of the account takes the clock first.
   await ctx.clock();
   const { test_emails } = await ctx.dialect.lockRows(query).executeTakeFirstOrThrow();
   await ctx.db

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export async function sweepEvents({ storage, now }: AppContext, keepDays: number): Promise<void> {
   const end = firstIdAt(now() - keepDays * DAY_MS);
   await forEachAccount(storage, async (id) => {
-    // They are deleted in batches, so that other writers wait for one batch only.
+    // Events are deleted in batches, so that other writers wait for one batch only.
     while ((await storage.write(id, (db) => deleteBefore(db, 'events', id, end, storage.dialect.rowsPerWrite))) > 0);
   });
 }

@@ -81,7 +81,7 @@ function equalsOne(
   return or(...exact, and(isOfType(property, 'string', json), or(...alike)));
 }
 
-/** Ingestion stores no longer text. */
+/** Ingestion stores no text that is longer. */
 const MAX_CHARACTERS = 768;
 
 function containsOne(

@@ -11,7 +11,7 @@ export function segmentsOf(ctx: Context) {
 
 /**
  * Locks all Segments of the account, so that the references between them stay as they are until the transaction ends.
- * They are read after the lock: the rows that the lock returns lack a Segment that was created while it waited.
+ * The Segments are read after the lock: the rows that the lock returns lack a Segment that was created while it waited.
  */
 export async function lockSegments(ctx: Context): Promise<SegmentRow[]> {
   const query = segmentsOf(ctx).orderBy('id');

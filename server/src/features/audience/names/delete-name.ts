@@ -7,11 +7,11 @@ import { findLastChange, listNameUses } from './list-name-uses.ts';
 const MAX_LISTED = 10;
 
 /**
- * Deletes a name, and no values: it is registered again when it is sent again. Uses are looked for before the transaction, because
- * that reads all Experiences, and once more in the transaction among what was changed meanwhile.
+ * Deletes a name, and no values: the name is registered again when it is sent again. Uses are looked for before the transaction,
+ * because that reads all Experiences, and again in the transaction among the Experiences that were changed meanwhile.
  */
 export async function deleteName(ctx: Context, { kinds, what }: Named, id: string): Promise<NameRow> {
-  // Otherwise the values that wait in memory could bring it back.
+  // Otherwise the values that wait in memory could register the name again.
   await ctx.app.propertyRegistry.flush(ctx.account.id);
   const name = await nameById(ctx, kinds, id).executeTakeFirst();
   if (!name) throw notFound(what);

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 
-/** Experiences have long texts. */
+/** Only a few Experiences are read together, because they have long texts. */
 const EXPERIENCES_PER_QUERY = 20;
 
 /**

@@ -1,7 +1,7 @@
 import { type PersonDetails, type PersonProperty, readSources, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { globalLimit } from '../../delivery/deliveries/queries.ts';
-import { presentPeople } from '../profile-search/present-people.ts';
+import { presentProfiles } from '../profile-search/present-profiles.ts';
 import { getProfile, type ProfileRow } from '../profiles/queries.ts';
 import { presentProperties } from './present-properties.ts';
 
@@ -11,7 +11,7 @@ export async function showPerson(ctx: Context, id: string): Promise<PersonDetail
 }
 
 export async function presentDetails(ctx: Context, row: ProfileRow): Promise<PersonDetails> {
-  const [summary] = await presentPeople(ctx, [row]);
+  const [summary] = await presentProfiles(ctx, [row]);
   return {
     ...(summary as NonNullable<typeof summary>),
     updated_at: toTimestamp(row.updated_at),

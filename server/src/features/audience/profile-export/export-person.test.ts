@@ -18,7 +18,7 @@ async function save(params: object, as = api.account): Promise<string> {
   return body.profile.id;
 }
 
-/** A user with a unique text in every place; those that the export must not have are in `hidden`. */
+/** A user with a unique text in every place. `hidden` lists the texts that the export must not have. */
 async function addUser() {
   const shown: string[] = [];
   const hidden: string[] = [];
@@ -74,17 +74,17 @@ describe('the export of a person', () => {
     expect((await api.get('/v3/edit/profiles/ann/export')).status).toBe(404);
   });
 
-  it('has all rows of a table of several parts, once each', async () => {
+  it('has all rows of a table of several chunks, once each', async () => {
     const id = await save({ uid: 'ann' });
     const { account_id } = api.account;
     const ids = Array.from({ length: 2500 }, () => api.app.newId());
     const day = { account_id, profile_id: id, experience_id: 'e'.repeat(24), what: 'started' as const };
     await api.app.storage.write(account_id, async (db) => {
       for (let start = 0; start < ids.length; start += 500) {
-        const part = ids.slice(start, start + 500);
-        const events = part.map((id_) => ({ account_id, profile_id: id, id: id_, name: 'Opened', custom: '{}' }));
+        const chunk = ids.slice(start, start + 500);
+        const events = chunk.map((id_) => ({ account_id, profile_id: id, id: id_, name: 'Opened', custom: '{}' }));
         await db.insertInto('events').values(events).execute();
-        const days = part.map((_, index) => ({
+        const days = chunk.map((_, index) => ({
           ...day,
           day: Math.floor((start + index) / 7),
           part_id: `p${index % 7}`,

@@ -2,7 +2,7 @@ import { toTimestamp } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { FileResponse } from '../../../http/file-response.ts';
-import { ROWS_PER_PART, streamFile } from '../../../http/stream-file.ts';
+import { ROWS_PER_CHUNK, streamFile } from '../../../http/stream-file.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { presentCompany } from '../companies/present-company.ts';
 import { getCompany } from '../companies/queries.ts';
@@ -19,7 +19,7 @@ export async function exportPerson(ctx: Context, id: string): Promise<FileRespon
 }
 
 /**
- * Writes the document piece by piece, so that its size does not matter. It is read in parts, not at one moment: what the
+ * Writes the document piece by piece, so that its size does not matter. It is read in chunks, not at one moment: what the
  * person does meanwhile may be in it or not.
  */
 export async function writePerson(ctx: Context, row: ProfileRow): Promise<AsyncGenerator<string>> {
@@ -64,7 +64,7 @@ async function* readRows(
     .selectFrom(table as 'installation_entries')
     .selectAll()
     .where('account_id', '=', ctx.account.id)
-    .limit(ROWS_PER_PART);
+    .limit(ROWS_PER_CHUNK);
   // Page loads that were rejected name the user by the uid that the page sent.
   query =
     table === 'installation_entries'
@@ -76,6 +76,6 @@ async function* readRows(
     const rows: Row[] = await (after ? query.where(sql<boolean>`(${columns}) > (${after})`) : query).execute();
     if (rows.length > 0) yield rows;
     last = rows.at(-1);
-    if (!last || rows.length < ROWS_PER_PART) return;
+    if (!last || rows.length < ROWS_PER_CHUNK) return;
   }
 }

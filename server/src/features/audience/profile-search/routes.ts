@@ -1,6 +1,6 @@
 import { FindPeople, FoundPeople } from '@usher/domain';
 import { route } from '../../../http/route.ts';
-import { findPeople } from './find-people.ts';
+import { findProfiles } from './find-profiles.ts';
 
 export const profileSearchRoutes = [
   route({
@@ -11,6 +11,6 @@ export const profileSearchRoutes = [
     parameters: FindPeople,
     example: { text: 'ann' },
     output: FoundPeople,
-    run: findPeople,
+    run: findProfiles,
   }),
 ];

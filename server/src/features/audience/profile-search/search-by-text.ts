@@ -7,16 +7,16 @@ import type { Schema } from '../../../db/schema.ts';
 import { invalid } from '../../../errors.ts';
 import { and, type BoolSql, not, or } from '../filters/bool-sql.ts';
 
-/** A uid or an email that is typed must come first. If more than so many begin with the text, it is none of them. */
+/** A uid or an email that is typed must come first. If more rows than this begin with the text, it is not a whole uid or email. */
 const MAX_FIRST = 50;
 const AFTER_ALL = 'f'.repeat(24);
 
 export interface TextSearch<Table extends keyof Schema, Row> {
   /** All rows of the account. */
   table: SelectQueryBuilder<Schema, Table, object>;
-  /** The rows that are looked at: all, or those of a Company. */
+  /** The rows that are looked at: all rows, or the rows of a Company. */
   all: SelectQueryBuilder<Schema, Table, object>;
-  /** Those of them that the filters match. */
+  /** The rows of the list that match the filters. */
   matching: SelectQueryBuilder<Schema, Table, Row>;
   idColumn: string;
   /** What a uid or an email begins with; an index finds each. */

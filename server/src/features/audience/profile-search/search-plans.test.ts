@@ -6,7 +6,7 @@ import { engine } from '../../../../test/engine.ts';
 import { explain, runUnchecked } from '../../../../test/explain.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { findPartEnd } from '../../../db/pagination/scan-page.ts';
-import { buildSearch, textOf } from './find-people.ts';
+import { buildSearch, textOf } from './find-profiles.ts';
 import { queryFirst } from './search-by-text.ts';
 
 let api: Api;
@@ -50,12 +50,12 @@ it('an index finds whose uid or email begins with a text, also on later pages an
   }
 });
 
-it.each(['everybody', 'a Company'])('a part of the list of %s is a range of an index', async (of) => {
+it.each(['everybody', 'a Company'])('a chunk of the list of %s is a range of an index', async (of) => {
   const search = await buildSearch(ctx(), { ...params, ...(of === 'a Company' && { company_id: companyId }) });
   const end = await explain(api, findPartEnd(search.all, id, firstIdAt(Date.now()), 100));
   expect(end).not.toMatch(scans);
   expect(end).toMatch(engine === 'sqlite' ? /COVERING INDEX/ : /Index Only Scan|Index Scan/);
   const { name } = textOf(ctx(), 'ann');
-  const part = search.matching.where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
-  expect(await explain(api, part.orderBy(id, 'desc').limit(51))).not.toMatch(scans);
+  const chunk = search.matching.where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
+  expect(await explain(api, chunk.orderBy(id, 'desc').limit(51))).not.toMatch(scans);
 });

@@ -4,20 +4,20 @@ import type { Context } from '../../../context.ts';
 import { conditionSql } from '../filters/condition-sql.ts';
 import { type SegmentRow, segmentsOf } from '../filters/segments.ts';
 import { getProfile } from '../profiles/queries.ts';
-import { inParts } from './in-parts.ts';
+import { inChunks } from './in-chunks.ts';
 
 /** The Segments that a profile is in, by name. */
 export async function listSegmentsOf(ctx: Context, profileId: string): Promise<{ id: string; name: string }[]> {
   const { id } = await getProfile(ctx, { id: profileId });
   const segments = await segmentsOf(ctx).execute();
   const matching: SegmentRow[] = [];
-  for (const part of inParts(segments)) matching.push(...(await findMatching(ctx, id, segments, part)));
+  for (const chunk of inChunks(segments)) matching.push(...(await findMatching(ctx, id, segments, chunk)));
   return matching
     .map(({ id, name }) => ({ id, name }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1));
 }
 
-/** Tests one row against several Segments, each of which may name others. */
+/** Tests one row against several Segments, which may name other Segments. */
 async function findMatching(
   ctx: Context,
   profileId: string,

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
-import { countInParts, type PartialCount } from './count-in-parts.ts';
+import { countInChunks, type PartialCount } from './count-in-chunks.ts';
 import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
 import { withoutTestUsers } from './without-test-users.ts';
 
-/** For a client that wants to know all of them. Other accounts are served meanwhile. */
+/** The limit for a client that wants the whole count. Other accounts are served meanwhile. */
 const MAX_COUNT_MS = 30_000;
 
 interface CountParams extends ProfileQuery {
@@ -13,8 +13,9 @@ interface CountParams extends ProfileQuery {
 }
 
 /**
- * Counts what a search with the same parameters lists, or only those whom other numbers count too. A client that does not
- * give `within_ms` does not expect a part of the number, so it gets an error instead.
+ * Counts the profiles that a search with the same parameters lists. With `without_test_users`, it leaves out test users, as
+ * all other numbers do. A client that does not give `within_ms` does not expect an incomplete count, so it gets an error
+ * instead.
  */
 export async function countProfiles(
   ctx: Context,
@@ -23,7 +24,7 @@ export async function countProfiles(
 ): Promise<{ count: number } | PartialCount> {
   const all = await queryProfiles(ctx, params);
   const query = without_test_users ? all.where(withoutTestUsers(ctx.account.id, 'profiles.id')) : all;
-  const counted = await countInParts(ctx, query, within_ms ?? maxMs);
+  const counted = await countInChunks(ctx, query, within_ms ?? maxMs);
   if (within_ms !== undefined) return counted;
   if (counted.is_complete) return { count: counted.count };
   throw invalid(

@@ -10,7 +10,7 @@ export async function forgetProfile(
   ctx: Context,
   find: FindProfile,
 ): Promise<{ profile: { id: string }; deletion: { id: string } }> {
-  // What waits to be written would be there again after the deletion.
+  // Values of the profile that wait to be written would be stored again after the deletion.
   await ctx.app.installationLog.flush(ctx.account.id);
   const { id, deletionId, traces } = await ctx.transaction(
     async (ctx) => {

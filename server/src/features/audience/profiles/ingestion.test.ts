@@ -659,7 +659,7 @@ describe('updated_at', () => {
 
   it.each([
     ['nothing', {}],
-    ['all that is there', everything],
+    ['the values that are stored already', everything],
     ['the same in another spelling', { signed_up_at: '2029-04-07T12:18:00Z', plan: 'pro' }],
     ['the same in another order', { in: { b: { d: 3, c: 2 }, a: 1 } }],
     ['the removal of what is not there', { nobody: null }],
@@ -933,7 +933,7 @@ describe('a batch', () => {
     );
   });
 
-  it('stores 5,000 items in parts, in order, with the index of each error', async () => {
+  it('stores 5,000 items in chunks, in order, with the index of each error', async () => {
     const as = await newAccount();
     const profiles: object[] = Array.from({ length: 5000 }, (_, index) => ({ uid: `u${index}`, at: index }));
     profiles[0] = { uid: 'same', a: 1, b: 1 };

@@ -46,7 +46,7 @@ export interface ProfileDrafts {
   byEmail: Map<string, ProfileDraft>;
 }
 
-/** Loads and locks all profiles that the items name, also those that have an email that an item claims. */
+/** Loads and locks all profiles that the items name by `uid`, and all profiles that have an email of an item. */
 export async function loadProfiles(ctx: Context, items: readonly ProfileItem[]): Promise<ProfileDrafts> {
   const drafts: ProfileDrafts = { byId: new Map(), byUid: new Map(), byEmail: new Map() };
   // Three queries: with `or`, SQLite would read the whole account.

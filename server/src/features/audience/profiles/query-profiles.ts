@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { buildCondition } from '../filters/build-condition.ts';
 import { conditionSql, usesCompany } from '../filters/condition-sql.ts';
 
-/** Selects the profiles of a Segment, those that match filters, or those that do both. */
+/** Selects the profiles of a Segment, the profiles that match filters, or the profiles of a Segment that match filters. */
 export interface ProfileQuery {
   segment_id?: string;
   filters?: Filter[];

@@ -6,7 +6,7 @@ import { embedProfiles } from './present-profile.ts';
 import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
 
 /**
- * Filters are tested on each profile, in parts: other accounts are served in between. A page that is not full after the time
+ * Filters are tested on each profile, in chunks: other accounts are served in between. A page that is not full after the time
  * still has the cursor from which the next one goes on.
  */
 export async function searchProfiles(

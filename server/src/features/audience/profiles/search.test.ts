@@ -104,7 +104,7 @@ describe('search', () => {
       code: 422,
       messages: [expect.stringMatching(/longer than .* `within_ms`/)],
     });
-    // The count ends between two parts when the client has left.
+    // The count ends between two chunks when the client has left.
     let checks = 0;
     const signal = () => ({ aborted: ++checks === 3 }) as AbortSignal;
     const request = Object.defineProperty({}, 'signal', { get: signal }) as NonNullable<typeof ctx.request>;

@@ -8,7 +8,7 @@ const SAMPLE_SIZE = 5;
 
 export const TestUsers = OutputObject({
   count: Type.Integer(),
-  /** The newest of them. */
+  /** The newest test users. */
   sample: Type.Array(NamedProfile),
   /** Whether users are still being marked after a change of `test_emails`: the count is not yet right. */
   marking: Type.Boolean(),
@@ -17,7 +17,7 @@ type TestUsers = Static<typeof TestUsers>;
 
 /** Both queries read an index that has only test users. */
 export async function showTestUsers(ctx: Context): Promise<TestUsers> {
-  // Read first: if it says that all are marked, the count is right.
+  // This is read before the count: if all users are marked now, the count is right.
   const account = await ctx.db
     .selectFrom('accounts')
     .select(['test_emails_changed_at as changed', 'test_emails_marked_at as marked'])

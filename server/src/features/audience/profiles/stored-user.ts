@@ -25,7 +25,7 @@ export function toStoredUser(
   };
 }
 
-/** The same for a user of whom nothing is stored. */
+/** The values for a user who is not stored. */
 export const nothingStored = toStoredUser(
   { email: null, company_id: null, custom: {}, page_keys: [] },
   { isSameCompany: false, companyCustom: {}, emailTaken: false },

@@ -11,7 +11,7 @@ declare module '../../../context.ts' {
 const PROFILES_PER_READ = 1000;
 /** For more IDs, PostgreSQL without statistics reads the whole account. */
 const PROFILES_PER_UPDATE = 50;
-/** No transaction lasts so long. One that began before the patterns changed may mark a profile by the old ones. */
+/** No transaction lasts so long. A transaction that began before the patterns changed may mark a profile by the old patterns. */
 const SETTLED_MS = 60_000;
 
 /**
@@ -49,7 +49,7 @@ export class TestUserMarker {
     await Promise.allSettled(this.#runs.values());
   }
 
-  /** One run at a time for each account. */
+  /** Runs at most once at a time for each account. */
   #run(accountId: string): Promise<void> {
     const before = this.#runs.get(accountId)?.catch(() => {}) ?? Promise.resolve();
     const run = before

@@ -124,7 +124,7 @@ describe('profiles that are there when the patterns change', () => {
     expect((await rowOf('ann')).updated_at).toBe(updated_at);
   });
 
-  it('are marked in many parts, and another node finishes what one has not', async () => {
+  it('are marked in many chunks, and another node finishes what one has not', async () => {
     const { account_id } = api.account;
     const profiles = Array.from({ length: 2300 }, (_, n) => ({
       uid: `u${n}`,
@@ -132,7 +132,7 @@ describe('profiles that are there when the patterns change', () => {
     }));
     for (let start = 0; start < profiles.length; start += 500)
       await api.post('/v3/observe/hooks/profiles/batch', { profiles: profiles.slice(start, start + 500) });
-    // A process that stops at once leaves the work to the next.
+    // A process that stops immediately leaves the work to the next.
     await api.app.storage.write(null, (db) =>
       db
         .updateTable('accounts')
@@ -148,7 +148,7 @@ describe('profiles that are there when the patterns change', () => {
     expect(await show()).toMatchObject({ count: 767, marking: false });
   });
 
-  it('are checked once more, because a transaction may have had the old patterns', async () => {
+  it('are checked again, because a transaction may have had the old patterns', async () => {
     await setPatterns(['*@acme.test']);
     await settled();
     // As a transaction writes it that began before the change and ends after the run.

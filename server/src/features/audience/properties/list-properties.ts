@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { presentProperty } from './present-property.ts';
 
-/** Lists all Properties of a kind, most recent first. By `last_seen_at`, those that were never seen come last. */
+/** Lists all Properties of a kind, most recent first. By `last_seen_at`, Properties that were never seen come last. */
 export async function listProperties(
   ctx: Context,
   { kind, integration, order, hidden }: ListProperties,

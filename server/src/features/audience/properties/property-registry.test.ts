@@ -317,7 +317,7 @@ describe('properties beyond the limit of a source', () => {
     expect(all).toHaveLength(200 + MAX_NEW_UNPROVEN_NAMES - 1);
   });
 
-  it('replaces those that the unproven pages of one user have sent, the oldest first', async () => {
+  it('replaces the names that the unproven pages of one user have sent, the oldest first', async () => {
     const account = await newAccount();
     await fillUp(account, 0, 'once');
     await loadAs('ann', account, { plan: 'pro', seats: 3 });

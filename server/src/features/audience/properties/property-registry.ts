@@ -126,7 +126,7 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
   };
 }
 
-/** What is too much for unproven pages is not for the backend. */
+/** A property can be beyond the limit of unproven pages and still within the limit of the backend. */
 function rejectedKey(accountId: string, one: SeenProperty): string {
   return `${accountId} ${one.isUnproven ? 'unproven ' : ''}${keyOf(one)}`;
 }
@@ -172,8 +172,8 @@ async function keepOwners(
 }
 
 /**
- * The name of an event is deleted with the last user who had it. Finds the names that a new event brings back. Those of unproven pages
- * are registered by the next event, with their limits.
+ * Finds the deleted names that a new event brings back: the name of an event is deleted with the last user who had it. Names from
+ * unproven pages are registered by the next event, with their limits.
  */
 async function findDeletedNames(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<SeenProperty[]> {
   const names = seen.filter(
@@ -219,7 +219,7 @@ async function makeRoom(
     const room = MAX_REGISTERED_NAMES - (await countNames(ctx, first.integration));
     return { tooMany: new Set(fresh.slice(Math.max(0, room))), replaced: [] };
   }
-  // Others who make room at the same time wait, so that no two replace the same names.
+  // Other transactions that make room at the same time wait, so that no two replace the same names.
   await ctx.clock();
   const { pageCounts } = ctx.app;
   const counter = seen.some((one) => isOfKnownUser(one, ctx.now())) ? 'known_names' : 'names';
@@ -235,7 +235,7 @@ function isOfKnownUser({ kind, samples }: SeenProperty, now: Millis): boolean {
   return kind !== 'company' && samples.some(({ of }) => wasSeenBefore(timeOfId(of), now));
 }
 
-/** Counts the names of a source; without one, those that only unproven pages have sent. */
+/** Counts the names of a source; without a source, the names that only unproven pages have sent. */
 async function countNames({ db, account }: Context, integration?: string): Promise<number> {
   const names = db
     .selectFrom('properties')
@@ -285,7 +285,7 @@ async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]
     .execute();
 }
 
-/** Returns those that are not registered. */
+/** Updates the registered Properties, and returns the seen ones that are not registered. */
 async function update(
   { storage }: Dependencies,
   db: Db,

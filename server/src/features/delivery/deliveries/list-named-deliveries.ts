@@ -4,7 +4,7 @@ import { checkModelExists } from './list-deliveries.ts';
 import { type NamedDelivery, nameDeliveries } from './named-deliveries.ts';
 import { type DeliveryRow, deliveriesOf } from './queries.ts';
 
-/** Lists Deliveries with names, also those that the server removed. Canceled and dropped ones are left out. */
+/** Lists Deliveries with names, also the ones that the server removed. Canceled and dropped Deliveries are left out. */
 export async function listNamedDeliveries(
   ctx: Context,
   { model_id, ...page }: PageParameters & { model_id?: string },

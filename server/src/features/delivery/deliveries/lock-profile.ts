@@ -16,7 +16,7 @@ const profileBy = (column: 'id' | 'uid' | 'email_key') =>
       ${onPostgres('for update nowait')}`,
   );
 
-/** Also selects the Experience: one statement instead of two. */
+/** Selects the Experience too, which takes one statement instead of two. */
 const profileAndModelBy = (column: 'id' | 'uid' | 'email_key') =>
   new PreparedStatement<LockedProfile & Publication, 'value' | 'model_id' | 'model_kind'>(
     ({ onPostgres }) => `

@@ -10,7 +10,7 @@ import type { DeliveryRow } from './queries.ts';
 export const NamedDelivery = OutputObject({
   ...Delivery.properties,
   profile: Nullable(NamedProfile),
-  /** Null if it was deleted. */
+  /** Null if the Experience was deleted. */
   experience: Nullable(
     OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), is_live: Type.Boolean() }),
   ),

@@ -57,7 +57,8 @@ export const deliveryRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/deliveries',
-    summary: 'List Deliveries with the names of their users and Experiences, also those that were removed for a reason',
+    summary:
+      'List Deliveries with the names of their users and Experiences, also the ones that were removed for a reason',
     parameters: Type.Object({ model_id: Type.Optional(Id), ...pageParameters }),
     output: OutputObject({ deliveries: Type.Array(NamedDelivery), cursor: Cursor }),
     run: listNamedDeliveries,

@@ -30,7 +30,7 @@ const read = compileReader<Report>(Report);
 /** A page may be open for hours and show a version that was replaced since. */
 const MAX_EARLIER_VERSIONS = 10;
 
-/** Parses the reports of one request and rejects those that name something unknown, before anything is locked. */
+/** Parses the reports of one request and rejects reports that name something unknown, before anything is locked. */
 export function createReportChecker(
   ctx: Context,
   account: PublishedAccount,

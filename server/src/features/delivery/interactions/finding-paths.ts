@@ -9,8 +9,8 @@ declare module '../../../context.ts' {
 }
 
 /**
- * So many paths of a step are kept apart in a day. Those of new users count for all, but leave room for those of users who were seen
- * before, and these leave room for those of proven users: made-up users must not hide where real ones have problems.
+ * How many paths of a step are counted separately on one day. Paths of new users leave room for paths of users who were seen
+ * before, and these leave room for paths of proven users: made-up users must not hide where real users have problems.
  */
 const MAX_PATHS = { new: 50, known: 100, proven: 150 };
 export type Reporter = keyof typeof MAX_PATHS;

@@ -91,7 +91,7 @@ describe('invented paths', () => {
     expect(paths).toContain('/made-up/page-99-x');
   });
 
-  it('are known to a server that starts anew', async () => {
+  it('are known to a server after a restart', async () => {
     const page = await newPage();
     for (let n = 0; n < 50; n++) await reportProblem(page, 'not_found', at(`/made-up/page-${n}-x`));
     clock += 2 * 60_000;

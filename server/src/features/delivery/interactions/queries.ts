@@ -16,7 +16,7 @@ const profileById = new PreparedStatement<LockedPageProfile, 'id'>(
     where account_id = :account and id = :id ${onPostgres('for update')}`,
 );
 
-/** Locks the user of a visit before anything else, so that everything that a user does is stored one after the other. */
+/** Locks the user of a visit before anything else, so that the reports of one user are stored one after the other. */
 export async function lockPageProfile(ctx: Context, visit: Visit): Promise<LockedPageProfile> {
   const [row] = await ctx.run(profileById, { id: visit.profileId });
   checkPageProfile(visit, row);

@@ -795,7 +795,7 @@ describe('an invalid report', () => {
     await expectNothingChanged(async () => {
       for (const sent of [page.report({ experience_id: tour.id, state: 'completed' }), page.track({ name: 'a' })]) {
         const { status, body } = await sent;
-        expect([status, body.messages]).toEqual([403, [expect.stringContaining('load the page anew')]]);
+        expect([status, body.messages]).toEqual([403, [expect.stringContaining('load the page again')]]);
       }
     });
     pass(1000);
@@ -811,7 +811,7 @@ describe('an invalid report', () => {
       for (const one of [gone, page])
         for (const sent of [one.report({ experience_id: tour.id, state: 'started' }), one.track({ name: 'a' })]) {
           const { status, body } = await sent;
-          expect([status, body.messages]).toEqual([403, [expect.stringContaining('load the page anew')]]);
+          expect([status, body.messages]).toEqual([403, [expect.stringContaining('load the page again')]]);
         }
     });
   });

@@ -9,9 +9,9 @@ interface NamedExperience {
 }
 
 interface ListedExperiences {
-  /** The IDs of those that are published, or will be or were for a time, by their priority. */
+  /** The IDs of the Experiences that are published, were published or are scheduled to be, in the order of their priority. */
   published: string[];
-  /** Those, and the others that are named. */
+  /** The published Experiences, and the other Experiences that the caller names. */
   byId: Map<string, NamedExperience>;
 }
 

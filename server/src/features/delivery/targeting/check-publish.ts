@@ -19,7 +19,7 @@ export async function checkPublish(ctx: Context, kind: ExperienceKind, id: strin
   };
 }
 
-/** The same checks as publishing makes. */
+/** Runs the same checks as publishing. */
 async function listProblems(ctx: Context, { id, draft }: ExperienceRow): Promise<PublishCheck['problems']> {
   const campaigns = (await findPublishedCampaigns(ctx, draft)).set(id, true);
   const problems = listPublishProblems(draft, campaigns).map(({ path, message }) => ({ path, message }));

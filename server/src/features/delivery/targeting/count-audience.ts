@@ -13,13 +13,13 @@ import { scanPage } from '../../../db/pagination/scan-page.ts';
 import { invalid } from '../../../errors.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import { conditionSql, usesCompany } from '../../audience/filters/condition-sql.ts';
-import { countInParts } from '../../audience/profiles/count-in-parts.ts';
+import { countInChunks } from '../../audience/profiles/count-in-chunks.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 const SAMPLE_SIZE = 5;
-/** Somebody waits for it in the dashboard. */
+/** The limit is short, because somebody waits for the count in the dashboard. */
 const MAX_COUNT_MS = 5000;
 const nobody: Condition = { is: 'any', of: [] };
 
@@ -33,7 +33,7 @@ export async function countAudience(
   const { draft } = await getExperience(ctx, kind, id);
   const account = await loadAccountFor(ctx, draft);
   const { now: count, before, is_complete } = await countReach(ctx, account, id, draft, maxMs);
-  // The search for a sample would read all users once more and find none.
+  // The search for a sample would read all users again and find none.
   if (count === 0) return { count, before, is_complete, sample: [] };
   const all = ctx.heavyDb.selectFrom('profiles').where('profiles.account_id', '=', ctx.account.id);
   const columns = ['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'] as const;
@@ -56,7 +56,7 @@ export async function countReach(
 ): Promise<PublishCheck['reach']> {
   const live = account.experience(id, ctx.now())?.document;
   const isSame = live && targetJson(live, ctx) === targetJson(draft, ctx);
-  const count = (document: Document) => countInParts(ctx, selectTarget(ctx, account, document), maxMs);
+  const count = (document: Document) => countInChunks(ctx, selectTarget(ctx, account, document), maxMs);
   const now = await count(draft);
   const before = live ? (isSame ? now : await count(live)) : null;
   const is_complete = now.is_complete && before?.is_complete !== false;
@@ -67,7 +67,7 @@ function targetJson(document: Document, ctx: Context): string {
   return JSON.stringify(toTargetCondition(document, ctx.now()));
 }
 
-/** It joins Companies only if a Segment needs them, because the join is slow. */
+/** Joins Companies only if a Segment needs them, because the join is slow. */
 function selectTarget(ctx: Context, { segments }: PublishedAccount, document: Document) {
   const accountId = ctx.account.id;
   const now = ctx.now();

@@ -35,7 +35,7 @@ export async function explainExperience(
   const now = ctx.now();
   const load = () => imaginePageLoad(ctx, account, pageProfile, href);
   const published = withDraft(account, { ...compileExperience(id, draft), position, sortKey });
-  // Each has its own budget for URL patterns, as two page loads have.
+  // The draft and the version each have their own budget for URL patterns, as two page loads have.
   const draftReasons = [...listDraftReasons(draft, now), ...listReasonsOf(id, published, await load())];
   const isLive = account.experience(id, now) !== undefined;
   return {

@@ -25,7 +25,7 @@ const MAX_PAGES = 200;
 const MAX_NAMES = 5;
 
 type Warning = Omit<PublishWarning, 'experience_ids'>;
-/** As if it was published. */
+/** The draft, compiled as if it was published. */
 type CompiledDraft = CompiledExperience & { document: Document };
 
 /** Lists what may not be as intended when this draft is published. */

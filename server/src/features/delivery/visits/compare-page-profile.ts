@@ -9,8 +9,8 @@ export function isSameCompany({ row, company: stored }: PageProfile, { company: 
 }
 
 /**
- * What the page may not change, when nothing that it may change differs from what is stored. Undefined: there is something
- * to store.
+ * Returns undefined if the page sent something that has to be stored. Otherwise returns what the page sent and may not
+ * change.
  */
 export function ignoredOfUnchanged(
   pageProfile: PageProfile,

@@ -11,12 +11,12 @@ export async function dropDeliveries(
 ): Promise<void> {
   const ids = deliveries.flatMap(({ id, dropped }) => (dropped ? id : []));
   if (ids.length === 0) return;
-  // On a full disk the next page load removes them: this one leaves them out all the same.
+  // On a full disk, a later page load removes the Deliveries. This page load leaves them out of its response all the same.
   if (!ctx.app.disk.isFull) await removePending(ctx, row.id, ids);
   row.delivery_ids = row.delivery_ids.filter((id) => !ids.includes(id));
 }
 
-/** Leaves a Delivery alone that another request has triggered or removed meanwhile. */
+/** Does not change a Delivery that another request has triggered or removed meanwhile. */
 async function removePending(ctx: Context, profileId: string, ids: readonly string[]): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const query = ctx.db

@@ -6,7 +6,7 @@ interface ExplainedExperience {
   id: string;
   kind: ExperienceKind;
   name: string;
-  /** Published now, earlier for a time that is over, or for later. */
+  /** Whether the Experience is published now, was published for a time that is over, or is scheduled. */
   isPublished: boolean;
   shows: boolean;
   reasons: Reason[];

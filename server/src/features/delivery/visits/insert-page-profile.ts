@@ -17,7 +17,7 @@ import { nothingStored } from '../../audience/profiles/stored-user.ts';
 import { SeenValues } from '../../audience/properties/seen.ts';
 import type { PageProfileInput } from './parse-visit.ts';
 
-/** These get their values from the clock of the account when the row is written. */
+/** These columns get their values from the clock of the account when the row is written. */
 const unstamped = { id: '', updated_at: 0, last_seen_at: 0 };
 
 /**

@@ -74,7 +74,7 @@ describe('a page without proof', () => {
     });
   });
 
-  it('adds properties and changes those that pages wrote, but none that the backend wrote', async () => {
+  it('adds properties and changes properties that pages wrote, but none that the backend wrote', async () => {
     await hook({ role: 'user', plan: 'free' });
     const before = await counts();
     await load({ properties: { role: 'admin', plan: null, theme: 'dark' } });

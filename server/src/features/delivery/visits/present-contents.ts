@@ -3,7 +3,7 @@ import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
 import type { DecisionData } from './build-decision-input.ts';
 
-/** The Experiences of a page load as JSON, most of which was built when they were published. */
+/** The Experiences of a page load as JSON. Most of the JSON was built when they were published. */
 export function presentContents(
   { experiences, automatic, waiting }: Decision<PublishedExperience>,
   pageProfile: PageProfile,

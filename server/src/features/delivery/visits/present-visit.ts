@@ -49,7 +49,7 @@ export function presentUnsavedVisit({ ctx, account }: PageRequest, { input, brow
   return new JsonBytes(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }
 
-/** The pending Deliveries, except for those that this page load has dropped. The options are for pages where its Experience is live. */
+/** The pending Deliveries that this page load has not dropped. A Delivery has its options on pages where its Experience is live. */
 function presentDeliveries(
   { deliveries, user }: DecisionData,
   decision: Decision<PublishedExperience>,

@@ -5,7 +5,7 @@ import type { PublishedAccount } from '../../../published/published-account.ts';
 interface SegmentNeeds {
   /** The names of events. */
   events: readonly string[];
-  /** Whether they read answers to surveys. */
+  /** Whether the Segments read answers to surveys. */
   answers: boolean;
 }
 

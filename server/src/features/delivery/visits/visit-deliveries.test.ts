@@ -267,7 +267,7 @@ describe('readiness of a Delivery', () => {
     expect(contents(elsewhere)).not.toContain(tour);
     expect(elsewhere.deliveries).toMatchObject([{ id, options: null }]);
     expect((await loaded(at('staging'))).deliveries).toMatchObject([{ id, options: { manager: 'Bob' } }]);
-    // What administrators are told agrees with the page loads.
+    // Administrators see the same as the page loads.
     const { profile } = (await api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` })).body;
     const queued = async (name: string) => {
       const { body } = await api.post(`/v3/edit/profiles/${profile.id}/queue`, at(name));
@@ -387,7 +387,7 @@ describe('a Delivery with `use_segmentation`', () => {
 
 describe('automatic Experiences', () => {
   it('shows a ready Delivery before automatic Experiences', async () => {
-    const own = await addTour({ name: 'By itself' }, { quantifier_urls: [{ url: '/mine', match_type: 'simple' }] });
+    const own = await addTour({ name: 'Automatic' }, { quantifier_urls: [{ url: '/mine', match_type: 'simple' }] });
     const href = 'https://app.example.com/mine';
     expect(contents(await loaded({ href }))).toEqual([own]);
     const { id } = await deliver();

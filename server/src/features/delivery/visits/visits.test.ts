@@ -497,7 +497,7 @@ describe('the token of a visit', () => {
     expect((await follow(visit.token)).status).toBe(200);
     now += 1;
     const late = await follow(visit.token);
-    expect([late.status, late.body.messages]).toEqual([403, ['This visit is over: load the page anew']]);
+    expect([late.status, late.body.messages]).toEqual([403, ['This visit is over: load the page again']]);
   });
 
   it('differs for each visit', async () => {

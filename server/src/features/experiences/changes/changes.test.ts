@@ -397,7 +397,7 @@ describe('every write', () => {
   });
 
   /** Rebuilds the content from the Changes. */
-  async function replay(kind: ExperienceKind, id: string, account_id: string): Promise<Content> {
+  async function rebuild(kind: ExperienceKind, id: string, account_id: string): Promise<Content> {
     const rows = await api.app.storage
       .reader(account_id)
       .selectFrom('changes')
@@ -448,7 +448,7 @@ describe('every write', () => {
       .execute();
     const isGone = route.method === 'DELETE' && route.path === '/v3/edit/:kind/:id';
     expect(rows.length > 0).toBe(!isGone);
-    for (const { id, draft } of rows) expect((await replay(draft.kind, id, as.account_id)).document).toEqual(draft);
+    for (const { id, draft } of rows) expect((await rebuild(draft.kind, id, as.account_id)).document).toEqual(draft);
   });
 });
 

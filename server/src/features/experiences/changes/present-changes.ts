@@ -1,6 +1,6 @@
 import { type Change, sortByFieldOrder, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { loadUsers } from '../../team/people/load-users.ts';
+import { loadUsers } from '../../team/persons/load-users.ts';
 import type { ChangeRow } from './queries.ts';
 
 export async function presentChanges(ctx: Context, rows: readonly ChangeRow[]): Promise<Change[]> {

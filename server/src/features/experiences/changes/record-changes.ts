@@ -62,12 +62,12 @@ interface NewChange extends RecordedChange {
 }
 
 export async function insertChanges(ctx: Context, rows: readonly NewChange[], kind?: ChangeKind): Promise<void> {
-  await writeInParts(rows, (part) =>
+  await writeInChunks(rows, (chunk) =>
     ctx.dialect.upsert(
       ctx.db,
       ctx.account.id,
       changesTable,
-      part.map(({ id, write_id, experience_id, object, options, op, model_id, model_type, path }) => ({
+      chunk.map(({ id, write_id, experience_id, object, options, op, model_id, model_type, path }) => ({
         id,
         write_id,
         experience_id,
@@ -85,7 +85,7 @@ export async function insertChanges(ctx: Context, rows: readonly NewChange[], ki
   const touched = rows.flatMap((change) =>
     listProperties(change).map((property) => ({ property, change_id: change.id, experience_id: change.experience_id })),
   );
-  await writeInParts(touched, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, propertiesTable, part));
+  await writeInChunks(touched, (chunk) => ctx.dialect.upsert(ctx.db, ctx.account.id, propertiesTable, chunk));
 }
 
 const changesTable: Upsert = {
@@ -136,6 +136,9 @@ function listProperties({ op, object, path }: ModelChange): string[] {
   return [...names];
 }
 
-export async function writeInParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+export async function writeInChunks<Row>(
+  rows: readonly Row[],
+  write: (chunk: Row[]) => Promise<unknown>,
+): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) await write(rows.slice(at, at + ROWS_PER_STATEMENT));
 }

@@ -2,7 +2,7 @@ import { isPickOver, pickStateOf } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { PickRow } from '../../../pages/pick-token.ts';
 
-/** Ends a pick, so that its key, its code and its token open nothing any more. One that is over stays as it is. */
+/** Ends a pick, so that its key, its code and its token open nothing any more. A pick that is over stays as it is. */
 export async function endPick(ctx: Context, row: PickRow): Promise<PickRow> {
   const now = ctx.now();
   if (isPickOver(pickStateOf(row, now))) return row;

@@ -80,12 +80,12 @@ describe('opening a pick', () => {
       expect(await messagesOf(open(params))).toEqual([403, [expect.stringMatching(/open already.*start again/)]]);
   });
 
-  it('gives a token to one of several requests that come at once', async () => {
+  it('gives a token to one of several requests that arrive together', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => open({ key: pick.key })));
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 403)]);
   });
 
-  it('gives one token to two nodes that get the key and the code at once', async () => {
+  it('gives one token to two nodes that get the key and the code at the same time', async () => {
     const beside = await startApi({ beside: api, now: () => now });
     for (let round = 0; round < 5; round++) {
       const { key, code } = await makePick(api, api.account, { experience_id: pick.experience_id });
@@ -154,7 +154,7 @@ describe('opening a pick', () => {
     expect(await stateOf()).toBe('waiting');
   });
 
-  it('lets an address try ten wrong codes in a minute, also at once and in several accounts', async () => {
+  it('lets an address try ten wrong codes in a minute, also together and in several accounts', async () => {
     const stranger = from('203.0.113.9');
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>

@@ -4,7 +4,7 @@ import type { Group, SharedOpen } from '../../../group.ts';
 
 declare module '../../../context.ts' {
   interface AppContext {
-    /** Who watches picks on this server. */
+    /** Knows which administrators watch picks on this server. */
     readonly pickStreams: PickStreams;
   }
 }
@@ -16,17 +16,17 @@ interface StreamTimes {
   look: Millis;
   /** Proxies close a connection on which nothing is sent for a while. */
   comment: Millis;
-  /** Streams end after this time. Browsers connect again by themselves. */
+  /** Streams end after this time. Browsers connect again automatically. */
   max: Millis;
 }
 
 /** The event streams that administrators have open on this server, and what wakes them. */
 export class PickStreams {
-  /** Tests make them shorter. */
+  /** The times are properties, so that tests can make them shorter. */
   readonly times: StreamTimes = { look: 1000, comment: 15_000, max: 5 * 60_000 };
-  /** By administrator. */
+  /** The number of open streams, by administrator. */
   readonly #counts = new Map<string, number>();
-  /** By pick. */
+  /** The functions that wake the streams, by pick. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #group: Group | undefined;
   readonly #shared: SharedOpen | undefined;

@@ -2,7 +2,7 @@ import { type OpenPickOutput, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { forbidden } from '../../../errors.ts';
 import type { PickRow } from '../../../pages/pick-token.ts';
-import { loadUsers } from '../../team/people/load-users.ts';
+import { loadUsers } from '../../team/persons/load-users.ts';
 import { type ExperienceRow, experiencesOf } from '../queries.ts';
 
 /** What a page shows of an open pick: who made it, where, and for what. */

@@ -11,7 +11,7 @@ import { forbidden, invalid } from '../../../errors.ts';
 import type { PickRequest } from '../../../pages/page-request.ts';
 import { readPage } from './page.ts';
 
-/** Stores what was picked. The editor offers it, and nothing is changed by itself. The last result counts. */
+/** Stores what was picked. The editor offers the result, and changes nothing automatically. The last result counts. */
 export async function saveResult(
   { ctx, pick, limits }: PickRequest,
   { href, title = '', result }: SavePickResult,
@@ -24,7 +24,7 @@ export async function saveResult(
   if (Buffer.byteLength(text) > MAX_PICK_RESULT)
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
   const page = readPage(pick, href, title);
-  // Whoever watches the pick sees by this time that the result is another one.
+  // By this time, the editor that watches the pick sees that there is another result.
   const resultAt = nextUpdatedAt(pick.result_at ?? 0, ctx.now());
   const row = await ctx.transaction((ctx) =>
     ctx.db

@@ -67,7 +67,7 @@ function checkVisit(ctx: Context, { id, visitKey }: PublishedAccount, token: str
   const parsed = readVisit(token);
   const isValid =
     parsed?.visit.accountId === id && parsed.isSignedBy(visitKey) && !isVisitOver(parsed.visit, ctx.now());
-  if (!parsed || !isValid) throw forbidden('This `visit_token` is not valid: load the page anew');
+  if (!parsed || !isValid) throw forbidden('This `visit_token` is not valid: load the page again');
   return parsed.visit;
 }
 

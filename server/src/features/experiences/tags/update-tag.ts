@@ -14,7 +14,7 @@ export async function updateTag(ctx: Context, id: string, params: UpdateTag): Pr
     const keys = keysOf(wanted);
     if (keys.every((key) => before[key] === wanted[key])) return presentTag(before);
     const { uid = before.uid } = wanted;
-    // If two transactions take it at the same time, the second one violates the unique index, is retried and finds it here.
+    // If two transactions choose the same name, the second violates the unique index, is retried, and finds the Tag here.
     const same = tagsOf(ctx).where('uid', '=', uid).where('id', '!=', id);
     if (await same.executeTakeFirst()) throw uidTaken(uid);
     const row = await ctx.db

@@ -50,7 +50,7 @@ export async function setUpDemo(
   });
 }
 
-/** Nobody did this: the server did, when it started first. */
+/** The server creates the demo when it first starts, so no administrator is named as the author. */
 function withoutAudit(ctx: Context): Context {
   const silent: Context = { ...ctx, skipsAudit: true, transaction: (work) => work(silent) };
   return silent;

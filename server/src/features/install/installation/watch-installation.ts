@@ -8,15 +8,15 @@ const WATCH_MS: Millis = 5 * 60_000;
 const RENEW_BELOW_MS: Millis = 3 * 60_000;
 
 /**
- * Has what pages do recorded for the next minutes. Other nodes learn it with their next page load, by the published version.
- * Browsers do not cache the loader meanwhile, so neither a link on another site nor whoever may only read starts it.
+ * Starts to record, for the next minutes, what pages do. Other nodes learn it with their next page load, by the published
+ * version. Browsers do not cache the loader meanwhile, so neither a link on another site nor a viewer may start this.
  */
 export async function watchInstallation(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
   const mayStart = hasPermission({ role, scope: secret?.scope }, 'edit') && !ctx.request?.isFromOtherSite;
   if (!mayStart || (await isLongEnough(ctx))) return;
   await ctx.transaction(async (ctx) => {
-    // Of several who start at the same time, only the first writes: the others wait here for the clock.
+    // Of several requests at the same time, only the first writes: the others wait here for the clock.
     await ctx.clock();
     if (await isLongEnough(ctx)) return;
     await bumpPublishedVersion(ctx);

@@ -8,7 +8,7 @@ import type { SampleIds } from './remove-sample-data.ts';
 
 const placeNames = { segments: 'Segment', url_groups: 'Environment', tags: 'Tag' } as const;
 
-/** Finds what people made themselves that names a record of the sample, as sentences. */
+/** Finds records that administrators made themselves and that name a record of the sample. Returns sentences. */
 export async function findUses(ctx: Context, ids: SampleIds): Promise<string[]> {
   return [
     ...(await findExperiences(ctx, ids)),
@@ -34,7 +34,7 @@ async function findExperiences(ctx: Context, ids: SampleIds): Promise<string[]> 
   return uses;
 }
 
-/** Experiences that lead to one of the sample: their drafts, or what users see of them, contain its ID. */
+/** Finds Experiences that lead to an Experience of the sample: their drafts or live versions contain its ID. */
 async function findLinks(ctx: Context, ids: SampleIds): Promise<string[]> {
   const own = (await experiencesOf(ctx).execute()).filter(({ id }) => !ids.experience.includes(id));
   const versions = await currentVersionsOf(ctx).select(['experiences.id', 'versions.content']).execute();

@@ -12,7 +12,7 @@ import {
 import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import { createSegment } from '../../audience/segments/create-segment.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { createExperience } from '../../experiences/create-experience.ts';
 import { createTag } from '../../experiences/tags/create-tag.ts';
 import { updateExperience } from '../../experiences/update-experience.ts';
@@ -23,7 +23,7 @@ import { contextAt } from './context-at.ts';
 import { SAMPLE_DAYS } from './plan-use.ts';
 import { sampleDraft, sampleExperiences, sampleSegments, sampleTags } from './sample-experiences.ts';
 import { hasSampleUids, showSampleData } from './show-sample-data.ts';
-import { storePeople } from './store-people.ts';
+import { storeProfiles } from './store-profiles.ts';
 import { UseRows } from './use-rows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ const readExperience = compileReader<ExperienceFields>(CreateExperience);
 const readSegment = compileReader<CreateSegment>(CreateSegment);
 
 /**
- * Adds people, Experiences and what they did in the last 30 days to an account. All of it is in an Environment of its
+ * Adds profiles, Experiences and what the profiles did in the last 30 days to an account. All of it is in an Environment of its
  * own, whose host has no pages, so no user of the customer ever sees it. Nothing is sent to webhooks.
  */
 export async function loadSampleData(ctx: Context): Promise<SampleData> {
@@ -43,15 +43,15 @@ export async function loadSampleData(ctx: Context): Promise<SampleData> {
     const records = new Map<SampleType, string[]>();
     const ids = await storeSettings(contextAt(ctx, now - (SAMPLE_DAYS + 1) * DAY_MS), records);
     const experiences = await storeExperiences(ctx, ids, now);
-    const { people, companyIds, propertyIds } = await storePeople(ctx, now);
-    await storeUse(ctx, people, experiences);
+    const { profiles, companyIds, propertyIds } = await storeProfiles(ctx, now);
+    await storeUse(ctx, profiles, experiences);
     records.set(
       'experience',
       [...experiences.values()].map(({ id }) => id),
     );
     records.set(
       'profile',
-      people.map(({ id }) => id),
+      profiles.map(({ id }) => id),
     );
     records.set('company', companyIds).set('property', propertyIds);
     await storeRecords(ctx, records, now);
@@ -96,7 +96,7 @@ async function storeSettings(ctx: Context, records: Map<SampleType, string[]>): 
   return ids;
 }
 
-/** Anybody can say that their page is on the host, and so have it recorded. No real page is: the domain is reserved. */
+/** A client can claim that its page is on this host, so a Url may exist already. No real page has it: the domain is reserved. */
 async function deleteRecordedUrl(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('host', '=', SAMPLE_HOST).execute();
 }
@@ -104,7 +104,7 @@ async function deleteRecordedUrl(ctx: Context): Promise<void> {
 async function storeExperiences(ctx: Context, ids: Map<string, string>, now: Millis): Promise<Map<string, Experience>> {
   const stored = new Map<string, Experience>();
   for (const { key, days, params } of sampleExperiences) {
-    // A minute before the first person sees it.
+    // A minute before the first user sees it.
     const then = contextAt(ctx, now - days * DAY_MS - 10 * 60 * 60_000);
     const replaced = replaceKeys({ ...params, url_group_ids: ['@environment'], published_at: '$now' }, ids);
     const experience = await createExperience(then, key, read(readExperience, replaced, then));
@@ -119,12 +119,12 @@ async function storeExperiences(ctx: Context, ids: Map<string, string>, now: Mil
 
 async function storeUse(
   ctx: Context,
-  people: Awaited<ReturnType<typeof storePeople>>['people'],
+  profiles: Awaited<ReturnType<typeof storeProfiles>>['profiles'],
   experiences: ReadonlyMap<string, Experience>,
 ): Promise<void> {
   const rows = new UseRows(ctx);
   const tour = experiences.get('tour');
-  for (const { id, reports, events } of people) {
+  for (const { id, reports, events } of profiles) {
     for (const report of reports.sort((one, other) => one.at - other.at)) {
       const experience = experiences.get(report.key);
       if (experience) rows.report(id, experience, report);
@@ -137,7 +137,7 @@ async function storeUse(
 
 async function storeRecords(ctx: Context, records: ReadonlyMap<SampleType, string[]>, at: Millis): Promise<void> {
   const rows = [...records].flatMap(([type, ids]) => ids.map((id) => ({ account_id: ctx.account.id, type, id, at })));
-  await writeInParts(rows, (part) => ctx.db.insertInto('sample_records').values(part).execute());
+  await writeInChunks(rows, (chunk) => ctx.db.insertInto('sample_records').values(chunk).execute());
 }
 
 function read<T>(reader: ReturnType<typeof compileReader<T>>, params: unknown, ctx: Context): T {

@@ -1,12 +1,12 @@
 import type { AnswerInput, Millis, ReportedState } from '@usher/domain';
 import type { SampleKey } from './sample-experiences.ts';
-import { type SamplePerson, sampleComments } from './sample-people.ts';
+import { type SampleProfile, sampleComments } from './sample-profiles.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 export const SAMPLE_DAYS = 30;
 
-/** Something that a person did with an Experience. Steps and buttons are given by their position. */
+/** Something that a user did with an Experience. Steps and buttons are given by their position. */
 export interface PlannedReport {
   key: SampleKey;
   at: Millis;
@@ -27,16 +27,16 @@ interface PlannedEvent {
 export interface PlannedUse {
   reports: PlannedReport[];
   events: PlannedEvent[];
-  /** The times of the person's visits, oldest first. */
+  /** The times of the visits of the user, oldest first. */
   visits: Millis[];
 }
 
-/** Plans what a person did in the last 30 days. The same numbers every time, apart from the day of today. */
-export function planUse({ role, company }: SamplePerson, index: number, now: Millis): PlannedUse {
+/** Plans what a user did in the last 30 days. The numbers are the same every time; only the dates depend on today. */
+export function planUse({ role, company }: SampleProfile, index: number, now: Millis): PlannedUse {
   const random = createRandom(index + 1);
   const chance = (share: number) => random() < share;
   const activity = company.plan === 'pro' ? 0.5 : company.plan === 'team' ? 0.35 : 0.25;
-  // New people come all the time, so that there is something new every day.
+  // New users come all the time, so that there is something new every day.
   const firstDay = SAMPLE_DAYS - 1 - ((index * 7) % SAMPLE_DAYS);
   const visits: Millis[] = [];
   for (let days = firstDay; days >= 0; days--)
@@ -79,7 +79,7 @@ export function planUse({ role, company }: SamplePerson, index: number, now: Mil
 
 const templates = ['blank', 'website', 'event', 'hiring'];
 
-/** Most people complete the tour, some leave it, and a few stop in the middle. */
+/** Most users complete the tour, some leave it, and a few stop in the middle. */
 function planTour({ reports, events }: PlannedUse, visit: Millis, random: () => number): void {
   const key = 'tour';
   const later = (seconds: number) => visit + seconds * 1000;

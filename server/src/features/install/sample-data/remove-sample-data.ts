@@ -15,7 +15,7 @@ const MAX_LISTED = 5;
 
 export type SampleIds = Record<SampleType, string[]>;
 
-/** What hangs on an Experience: what users did with it, and how it was made. */
+/** The tables whose rows belong to an Experience: what users did with it, and how it was made. */
 const experienceTables = [
   ...([
     'interactions',
@@ -31,8 +31,8 @@ const experienceTables = [
 ];
 
 /**
- * Deletes what was loaded, with everything that hangs on it, in one transaction. Whatever people made themselves stays. If
- * something of theirs uses the sample, nothing is deleted and the error names it.
+ * Deletes the sample data, with everything that belongs to it, in one transaction. Records that administrators made stay. If
+ * one of these uses the sample, nothing is deleted and the error names it.
  */
 export async function removeSampleData(ctx: Context): Promise<SampleData> {
   await ctx.transaction(
@@ -49,7 +49,7 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
         throw conflict(`${named}${more}: change that first, then remove the sample data`);
       }
       await ctx.clock();
-      await deletePeople(ctx, ids);
+      await deleteProfilesAndCompanies(ctx, ids);
       await deleteExperiences(ctx, ids);
       await deleteProperties(ctx, ids);
       for (const table of ['segments', 'tags', 'urls', 'url_groups'] as const)
@@ -75,11 +75,14 @@ async function lockRecords(ctx: Context): Promise<SampleIds> {
   return ids;
 }
 
-/** Locks in the order of all other writes, before the clock of the account: nobody begins to use them meanwhile. */
+/**
+ * Locks the sample in the order of all other writes, before the clock of the account, so that nobody begins to use it
+ * meanwhile.
+ */
 async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   const { segments, tags, urls, url_groups } = typeOf;
-  const people = { profiles: 'profile', companies: 'company' } as const;
-  const order = { experiences: 'experience', ...people, segments, url_groups, tags, urls } as const;
+  const users = { profiles: 'profile', companies: 'company' } as const;
+  const order = { experiences: 'experience', ...users, segments, url_groups, tags, urls } as const;
   for (const table of keysOf(order)) {
     const type = order[table];
     if (ids[type].length === 0) continue;
@@ -93,7 +96,7 @@ async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   }
 }
 
-async function deletePeople(ctx: Context, { profile, company }: SampleIds): Promise<void> {
+async function deleteProfilesAndCompanies(ctx: Context, { profile, company }: SampleIds): Promise<void> {
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await deleteByIds(ctx, table, 'profile_id', profile);
   await deleteByIds(ctx, 'profiles', 'id', profile);

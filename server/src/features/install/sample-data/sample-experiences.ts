@@ -1,7 +1,7 @@
 import { SAMPLE_HOST } from '@usher/domain';
 
 /*
- * What the sample account shows its people: one Experience of each kind. `@key` is the ID of a record that was created
+ * What the sample product shows its users: one Experience of each kind. `@key` is the ID of a record that was created
  * before.
  */
 
@@ -103,7 +103,7 @@ export const sampleExperiences: readonly SampleExperience[] = [
         },
         {
           title: 'Invite your team',
-          body: 'People whom you invite see your projects at once.',
+          body: 'People whom you invite see your projects immediately.',
           position_type: 'snap_to_element',
           placement: 'right',
           elements: [{ selector: '#invite' }],

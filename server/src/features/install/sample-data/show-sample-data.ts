@@ -1,9 +1,9 @@
 import { keysOf, recordOf, type SampleData, type SampleType, toTimestampOrNull } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { samplePeople } from './sample-people.ts';
+import { sampleProfiles } from './sample-profiles.ts';
 
-/** The demo site that comes with the server creates Experiences with such names, and people with such IDs. */
+/** The demo site that comes with the server creates Experiences with such names, and profiles with such uids. */
 export const DEMO_NAME = 'Demo: ';
 const DEMO_UID = 'demo-';
 const DEMO_COMPANY = 'harbor-studio';
@@ -45,8 +45,8 @@ async function findExperiences(ctx: Context): Promise<string[]> {
 /** Whether somebody has sent a user or a Company with a uid of the sample. Removing the sample would delete them. */
 export async function hasSampleUids({ db, account }: Context): Promise<boolean> {
   const uids = {
-    profiles: samplePeople.map(({ uid }) => uid),
-    companies: [...new Set(samplePeople.map(({ company }) => company.uid))],
+    profiles: sampleProfiles.map(({ uid }) => uid),
+    companies: [...new Set(sampleProfiles.map(({ company }) => company.uid))],
   };
   for (const table of ['profiles', 'companies'] as const) {
     const records = db.selectFrom(table).select('id').where('account_id', '=', account.id);
@@ -55,7 +55,7 @@ export async function hasSampleUids({ db, account }: Context): Promise<boolean> 
   return false;
 }
 
-/** Those of the demo do not count. */
+/** Whether the account has no users, Experiences, Companies or Segments of its own. Records of the demo do not count. */
 async function isEmptyAccount(ctx: Context): Promise<boolean> {
   const { db, dialect, account } = ctx;
   const name = dialect.json.text(sql.ref('draft'), ['name']);

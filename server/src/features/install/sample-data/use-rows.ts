@@ -15,15 +15,15 @@ import {
 import type { Insertable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { contextAt } from './context-at.ts';
 import type { PlannedReport } from './plan-use.ts';
 
 type Rows<Table extends keyof Schema> = Map<string, Insertable<Schema[Table]>>;
 
 /**
- * Collects what people of the sample did with Experiences, by the same rules as the reports of pages, and then writes it with
- * a few statements. Reports of one person come in the order of their times.
+ * Collects what users of the sample did with Experiences, by the same rules as the reports of pages, and then writes it with
+ * a few statements. Reports of one user come in the order of their times.
  */
 export class UseRows {
   readonly #ctx: Context;
@@ -107,10 +107,10 @@ export class UseRows {
       table: Table,
       rows: Rows<Table>,
     ) =>
-      writeInParts([...rows.values()], (part) =>
+      writeInChunks([...rows.values()], (chunk) =>
         db
           .insertInto(table as 'activities')
-          .values(part as Insertable<Schema['activities']>[])
+          .values(chunk as Insertable<Schema['activities']>[])
           .execute(),
       );
     const interactions = [...this.#progress].map(([key, { after, ...of }]) => {
@@ -118,7 +118,7 @@ export class UseRows {
       const goal_at = this.#goals.get(key) ?? null;
       return { account_id: account.id, ...of, ...after, goal_at, updated_at, updated_tick: updated_at * TICKS_PER_MS };
     });
-    await writeInParts(interactions, (part) => db.insertInto('interactions').values(part).execute());
+    await writeInChunks(interactions, (chunk) => db.insertInto('interactions').values(chunk).execute());
     await insert('activities', this.#activities);
     await insert('findings', this.#findings);
     await this.#writeFailingSteps();
@@ -128,7 +128,7 @@ export class UseRows {
     await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
   }
 
-  /** Without these rows, too few people would have missed the step: it is there to be seen, and is not sent to webhooks. */
+  /** Too few users of the sample miss the step for it to be found as failing, so this stores the row. No webhook gets it. */
   async #writeFailingSteps(): Promise<void> {
     const missed = [...this.#findings.values()].filter(({ finding }) => finding !== 'found');
     const [first] = missed;

@@ -131,7 +131,7 @@ describe('moving a domain', () => {
     expect((await show(id)).url_group_ids).toEqual([staging]);
   });
 
-  it('takes an Experience along and out of the old Environment at once', async () => {
+  it('takes an Experience along and out of the old Environment immediately', async () => {
     const tour = await addTour([staging]);
     const ids = [tour.id];
     const { status, body } = await move({ url_group_id: production, experience_ids: ids, removed_experience_ids: ids });

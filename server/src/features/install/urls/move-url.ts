@@ -10,7 +10,7 @@ import { lockUrls } from './queries.ts';
 
 interface Moved {
   url: Url;
-  /** The Experiences that changed. Those that showed in the new Environment already are not among them. */
+  /** The Experiences that changed, without the Experiences that showed in the new Environment already. */
   experience_ids: string[];
   removed_experience_ids: string[];
 }

@@ -51,7 +51,7 @@ export const urlRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/urls/batch',
-    summary: 'Change several domains at once',
+    summary: 'Change several domains together',
     parameters: UpdateUrls,
     example: { ids: ['5fb70dcbc39330000325a817'], enabled: 'off' },
     output: OutputObject({ urls: Type.Array(Url) }),

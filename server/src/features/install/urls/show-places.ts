@@ -29,7 +29,7 @@ export async function showPlaces(ctx: Context): Promise<Places> {
   return { experiences: [...live, ...drafts], urls: updatesOf('url'), url_groups: updatesOf('url_group') };
 }
 
-/** What page loads use, in the order of positions. */
+/** Lists the live Experiences as page loads use them, in the order of positions. */
 async function listLive(ctx: Context): Promise<ExperiencePlace[]> {
   const account = await currentAccount(ctx, ctx.account);
   return account.liveExperiences(ctx.now()).map((one) => ({
@@ -43,7 +43,7 @@ export function placeOf({ urlGroupIds, urlPrefixes }: CompiledExperience) {
   return { url_group_ids: [...urlGroupIds], hosts: hostsOf(urlPrefixes) };
 }
 
-/** Those that are not live yet and name Environments. All others show in all Environments once they are live. */
+/** Lists the Experiences that are not live yet and name Environments. All others will show in all Environments when live. */
 async function listDrafts(ctx: Context, live: ReadonlySet<string>): Promise<ExperiencePlace[]> {
   const rows = await experiencesOf(ctx)
     .where('archived_at', 'is', null)
@@ -64,7 +64,7 @@ function hostsOf(prefixes: CompiledExperience['urlPrefixes']): string[] | null {
   return hosts.every((host) => host !== undefined) ? [...new Set(hosts)] : null;
 }
 
-/** The audit log knows who changed what: the last entry of each. */
+/** Finds who changed each domain and Environment last, by its last entry in the audit log. */
 async function listLastUpdates(ctx: Context): Promise<(LastUpdate & { type: string })[]> {
   const rows = await ctx.heavyDb
     .selectFrom((eb) =>

@@ -52,7 +52,7 @@ async function findFailingWebhooks(ctx: Context): Promise<AttentionEntry[]> {
   }));
 }
 
-/** Only for an account that has something to send. */
+/** Returns nothing for an account that has nothing to send. */
 async function findSendingPaused(ctx: Context): Promise<AttentionEntry[]> {
   const pause = await findSendingPause(ctx.app.storage);
   if (!pause || !(await webhooksOf(ctx).where('enabled', '=', true).limit(1).executeTakeFirst())) return [];

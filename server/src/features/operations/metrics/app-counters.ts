@@ -16,7 +16,7 @@ export class AppCounters {
     label: 'outcome',
     values: ['known', 'new', 'not_stored'],
   });
-  /** Not by reason: readers of the metrics must not find out which emails exist. */
+  /** Failed sign-ins are not counted by reason: readers of the metrics must not find out which emails exist. */
   failedSignIns = 0;
 
   readonly read = (): Metric[] => [

@@ -18,7 +18,7 @@ export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer }
     build,
     ...certificate,
     ...backupMetrics(backups),
-    gauge('usher_batches', 'Batches that were accepted, and those that wait for that.', {
+    gauge('usher_batches', 'Batches that were accepted, and batches that wait for that.', {
       label: 'state',
       values: activity.countBatches(),
     }),

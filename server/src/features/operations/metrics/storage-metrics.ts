@@ -5,7 +5,7 @@ import type { MetricSource } from '../../../metrics/metrics.ts';
 
 /**
  * Whether the database responds, and what is read from it. While it does not respond, the rest is left out.
- * @param migrations those that this version has, by name
+ * @param migrations the names of the migrations that this version has
  */
 export function readStorageMetrics({ storage, now }: AppContext, migrations: object): MetricSource {
   // A cheap read says both: whether the database responds, and whether webhooks are paused.

@@ -2,15 +2,15 @@ import { isStepFailing, STEP_HEALTH_MS, type TargetProblem } from '@usher/domain
 import type { AppContext, Context } from '../../../context.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { recordTargetsMissing } from '../../../webhooks/events/record-targets-missing.ts';
-import { countPeople, type FailingStepRow, failingStepsOf, findLiveExperience, findWorstPlace } from './queries.ts';
+import { countByPart, type FailingStepRow, failingStepsOf, findLiveExperience, findWorstPlace } from './queries.ts';
 
-/** What was counted for a step. Without people who missed it there is no place. */
+/** What was counted for a step. If no user missed the step, there is no place. */
 type CountedStep = Omit<FailingStepRow, 'account_id' | 'experience_id' | 'is_failing'>;
 
 /**
- * Checks which steps of an Experience fail, and stores it if it has changed, together with the webhook items. People are counted
- * before the transaction, because that may take long. Several nodes may check the same Experience: the row of a step decides
- * which of them sends.
+ * Checks which steps of an Experience fail, and stores changes together with their webhook items. Users are counted before the
+ * transaction, because that may take long. Several nodes may check the same Experience: the row of a step decides which node
+ * sends.
  */
 export async function checkSteps(app: AppContext, accountId: string, experienceId: string): Promise<void> {
   const ctx = createContext(app, { account: { id: accountId }, actor: anonymous });
@@ -41,7 +41,7 @@ async function countSteps(ctx: Context, experienceId: string, publishedAt: numbe
   const checked_at = ctx.now();
   const from = Math.max(checked_at - STEP_HEALTH_MS, publishedAt);
   const counted: CountedStep[] = [];
-  for (const { part_id, all, missed, since } of await countPeople(ctx, experienceId, from)) {
+  for (const { part_id, all, missed, since } of await countByPart(ctx, experienceId, from)) {
     // Most steps are found by almost everybody, and need no second query.
     const place = 2 * missed >= all ? await findWorstPlace(ctx, experienceId, part_id, from) : undefined;
     counted.push({
@@ -72,7 +72,7 @@ async function storeSteps(ctx: Context, experience_id: string, steps: CountedSte
   return begun;
 }
 
-/** Returns false if another node has just inserted it. */
+/** Returns false if another node has just inserted the row. */
 async function insertStep({ account, db }: Context, experience_id: string, step: CountedStep): Promise<boolean> {
   const inserted = await db
     .insertInto('failing_steps')

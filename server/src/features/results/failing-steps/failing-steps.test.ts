@@ -213,7 +213,7 @@ describe('a failing step', () => {
     expect(await items()).toHaveLength(1);
   });
 
-  it('is judged anew after the Experience was published again', async () => {
+  it('is judged again after the Experience was published again', async () => {
     await find(20, 'not_found');
     await check();
     clock += HOUR;

@@ -12,8 +12,8 @@ export interface FailingExperienceStep {
 }
 
 /**
- * Lists the steps of live Experiences that fail, those that the most people missed first. After an Experience was published again,
- * its steps are left out until somebody has used the new version.
+ * Lists the failing steps of live Experiences. The step that the most users missed comes first. After an Experience was
+ * published again, its steps are left out until somebody has used the new version.
  */
 export async function listFailingSteps(
   ctx: Context,

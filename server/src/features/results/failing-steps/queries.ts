@@ -52,12 +52,12 @@ interface PartCounts {
   part_id: string;
   all: number;
   missed: number;
-  /** When the first of those who missed it did. */
+  /** When a user missed the part for the first time. */
   since: Millis | null;
 }
 
-/** Counts the people of each part since a time. Somebody has missed a part who did not see it when they last should have. */
-export async function countPeople(ctx: Context, experienceId: string, from: Millis): Promise<PartCounts[]> {
+/** Counts the users of each part since a time. A user has missed a part if they did not see it when they last should have. */
+export async function countByPart(ctx: Context, experienceId: string, from: Millis): Promise<PartCounts[]> {
   const people = findingsSince(ctx, experienceId, from)
     .select(['part_id', 'profile_id'])
     .select(sql<number>`max(case when finding = 'found' then at else 0 end)`.as('found_at'))
@@ -80,7 +80,7 @@ export async function countPeople(ctx: Context, experienceId: string, from: Mill
   }));
 }
 
-/** Finds the page and the browser in which the most people missed a part. */
+/** Finds the page and the browser in which the most users missed a part. */
 export async function findWorstPlace(
   ctx: Context,
   experienceId: string,

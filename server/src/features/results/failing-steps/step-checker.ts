@@ -5,10 +5,10 @@ import { isLive } from '../../../published/is-live.ts';
 import { checkSteps } from './check-steps.ts';
 
 const CHECK_MS = 5 * 60_000;
-/** Every hour, all Experiences with findings of the last day: another node may have stopped before it checked them. */
+/** Every hour, all Experiences with findings of the last day are checked: another node may have stopped before it checked them. */
 const CHECKS_PER_FULL_CHECK = 12;
 
-/** Checks every few minutes which steps fail: those of the Experiences that pages have reported about since. */
+/** Checks every few minutes which steps fail. It checks only Experiences that pages have reported about since. */
 export class StepChecker {
   readonly #app: AppContext;
   readonly #onError: (error: unknown) => void;

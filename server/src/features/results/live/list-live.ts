@@ -26,7 +26,7 @@ export async function listLive(ctx: Context): Promise<Live> {
     .execute();
   const [counts, people, documents, samples, changed, since] = await Promise.all([
     countExperiences(ctx),
-    countPeople(ctx, rows, first),
+    countUsers(ctx, rows, first),
     loadDocuments(ctx, rows),
     findSamples(ctx, rows),
     findChanged(ctx, rows),
@@ -78,8 +78,8 @@ async function countExperiences(ctx: Context): Promise<Live['counts']> {
   return { live: Number(live), own: Number(own), own_live: Number(own_live) };
 }
 
-/** Counts each person once, however many days they saw it. */
-async function countPeople(ctx: Context, experiences: readonly ExperienceRow[], firstDay: number) {
+/** Counts each user once, on however many days the user saw the Experience. */
+async function countUsers(ctx: Context, experiences: readonly ExperienceRow[], firstDay: number) {
   if (experiences.length === 0) return new Map<string, LiveExperience['people']>();
   const rows = await ctx.heavyDb
     .selectFrom('activities')

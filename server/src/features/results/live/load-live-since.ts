@@ -4,7 +4,7 @@ import { timeOf } from '../../experiences/publication-state.ts';
 
 const properties = ['published_at', 'published_until', 'archived_at'] as const;
 
-/** Since when users have seen each Experience, by its ID, as the Changes of when it shows tell. */
+/** Finds, from the Changes of its publishing, since when users have seen each Experience. Returns times by ID. */
 export async function loadLiveSince(ctx: Context, ids: readonly string[]): Promise<Map<string, Millis>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../../http/csv.ts';
 import type { FileResponse } from '../../../http/file-response.ts';
-import { ROWS_PER_PART } from '../../../http/stream-file.ts';
+import { ROWS_PER_CHUNK } from '../../../http/stream-file.ts';
 import { loadNamedProfiles } from '../../audience/profiles/named-profiles.ts';
 import { checkExperience, getAnyExperience } from '../../experiences/queries.ts';
 import { type DayParams, readDayRange, responseIdsIn } from '../stats/answers-in.ts';
@@ -48,7 +48,7 @@ export async function exportResponses(
         .where('account_id', '=', ctx.account.id)
         .where('experience_id', '=', id)
         .where('id', '>=', ids.from),
-      { limit: ROWS_PER_PART, before },
+      { limit: ROWS_PER_CHUNK, before },
     );
   return streamCsv(ctx, 'responses.csv', write);
 }

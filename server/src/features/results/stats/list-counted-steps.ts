@@ -11,7 +11,7 @@ export interface CountedStep {
   buttons: readonly { id: string }[];
 }
 
-/** Lists the steps of the draft, then those that are only in the published version. */
+/** Lists the steps of the draft, then the steps that are only in the published version. */
 export async function listCountedSteps(ctx: Context, row: ExperienceRow): Promise<CountedStep[]> {
   const versionId = publishedVersionOf(row, ctx.now());
   const draftSteps = stepsInDocument(row.id, row.draft);

@@ -17,8 +17,8 @@ import { findDeliveries, findEvents, findInteractions, findResponses } from './q
 const newest: TimelinePlace = { at: Number.MAX_SAFE_INTEGER, kind: null, id: '' };
 
 /**
- * Lists what a user did and saw, newest first. Of each table, no more rows are read than the page can have, so that every
- * page costs the same. Only of Interactions all are read, because each has several times.
+ * Lists what a user did and saw, newest first. From each table, no more rows are read than the page can have, so that every
+ * page costs the same. Only Interactions are all read, because each has several times.
  */
 export async function listTimeline(
   ctx: Context,

@@ -4,9 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { Moment } from './moments.ts';
 
 export interface KnownExperience {
-  /** Null if it is deleted. */
+  /** Null if the Experience is deleted. */
   kind: ExperienceKind | null;
-  /** The last name that it had. */
+  /** The last name of the Experience. */
   name: string | null;
   isDeleted: boolean;
   /** The texts of the steps of a survey that was answered. */

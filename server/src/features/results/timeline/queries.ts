@@ -25,7 +25,7 @@ const deliveryColumns = [
   ...(['id', 'model_id', 'model_kind', 'at', 'at_href', 'removed_at', 'removed_reason'] as const),
 ];
 
-/** Each moment of these is the creation of a row, so a page is a range of IDs. */
+/** An event happens when its row is created, so a page of events is a range of IDs. */
 export function eventsBefore(ctx: Context, { profileId, before, limit }: FindMoments) {
   return ctx.db
     .selectFrom('events')
@@ -64,7 +64,7 @@ export async function findResponses(ctx: Context, find: FindMoments): Promise<Mo
   return (await responsesBefore(ctx, find).execute()).map(toResponseMoment);
 }
 
-/** A user has at most one for each Experience. */
+/** A user has at most one Interaction for each Experience. */
 export function interactionsOf(ctx: Context, { profileId }: FindMoments) {
   return ctx.db
     .selectFrom('interactions')
@@ -86,7 +86,10 @@ export async function findInteractions(ctx: Context, find: FindMoments): Promise
 type DeliveryKind = Extract<TimelineKind, `delivery_${string}`>;
 const deliveryKinds: readonly DeliveryKind[] = ['delivery_created', 'delivery_triggered', 'delivery_removed'];
 
-/** A user can have thousands, which would keep other requests waiting: the database finds those of the page. */
+/**
+ * A user can have thousands of rows, and reading all would keep other requests waiting: the database finds the rows of
+ * the page.
+ */
 export function deliveriesBefore(ctx: Context, { profileId, before, limit }: FindMoments, kind: DeliveryKind) {
   const query = ctx.db
     .selectFrom('deliveries')

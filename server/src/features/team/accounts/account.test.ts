@@ -145,7 +145,7 @@ describe('limit of pending Deliveries', () => {
     expect([await deliver(), await deliver(), await deliver(), await deliver()]).toEqual([201, 201, 201, 409]);
     await change({ delivery_ids_limit: 4 });
     expect([await deliver(), await deliver()]).toEqual([201, 409]);
-    // Those that are pending stay when there may be fewer.
+    // Pending Deliveries stay when the new limit is lower than their number.
     await change({ delivery_ids_limit: 1 });
     expect(await deliver()).toBe(409);
     expect((await api.get(`/v3/analyze/profiles/${profile_id}`)).body.profile.delivery_ids).toHaveLength(4);

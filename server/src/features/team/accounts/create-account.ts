@@ -1,8 +1,8 @@
 import { timeOfId } from '@usher/domain';
 import type { AppContext } from '../../../context.ts';
 import type { Db } from '../../../db/storage.ts';
-import { createPerson, nameFromEmail } from '../people/create-person.ts';
-import { hashPassword } from '../people/password.ts';
+import { createPerson, nameFromEmail } from '../persons/create-person.ts';
+import { hashPassword } from '../persons/password.ts';
 import { hashSecret, newSecret, newToken } from '../secrets/secret.ts';
 
 /** The email of the first owner until somebody gives theirs. */

@@ -4,7 +4,7 @@ import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { selectAccount } from '../accounts/show-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { createPerson, nameFromEmail } from '../people/create-person.ts';
+import { createPerson, nameFromEmail } from '../persons/create-person.ts';
 
 interface NewAdmin {
   accountId: string;
@@ -28,7 +28,7 @@ export async function createAdmin(
   });
 }
 
-/** Inside a transaction: gives a person a role in the account. Whoever was removed before gets their old place back. */
+/** Inside a transaction: gives a person a role in the account. A person who was removed before gets their old row back. */
 export async function addMember(
   ctx: Context,
   personId: string,

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { lockPerson } from '../people/queries.ts';
+import { lockPerson } from '../persons/queries.ts';
 
-/** The administrators of the account, without those who were removed. */
+/** The administrators of the account, without removed administrators. */
 export function adminsOf(ctx: Context) {
   return ctx.db
     .selectFrom('admins')
@@ -28,7 +28,7 @@ export async function getAdmin(ctx: Context, id: string): Promise<AdminRow> {
   return row;
 }
 
-/** Inside a transaction: ends the sessions of an administrator in the account. Those in other accounts go on. */
+/** Inside a transaction: ends the sessions of an administrator in the account. Their sessions in other accounts go on. */
 export async function endSessionsIn(ctx: Context, { person_id }: AdminRow, exceptId = ''): Promise<void> {
   await lockPerson(ctx, person_id);
   await ctx.db

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../../http/csv.ts';
 import type { FileResponse } from '../../../http/file-response.ts';
-import { ROWS_PER_PART, streamFile } from '../../../http/stream-file.ts';
+import { ROWS_PER_CHUNK, streamFile } from '../../../http/stream-file.ts';
 import { presentEntries } from './present-entries.ts';
 import { type AuditFilter, entriesOf } from './queries.ts';
 
@@ -21,7 +21,7 @@ export async function exportEntries(
   async function* readPages(ctx: Context): AsyncGenerator<AuditEntry[]> {
     const { query } = await entriesOf(ctx, filter);
     for (let before: string | null | undefined; before !== null; ) {
-      const params = { limit: ROWS_PER_PART, ...(before !== undefined && { before }) };
+      const params = { limit: ROWS_PER_CHUNK, ...(before !== undefined && { before }) };
       const { rows, cursor } = await listPage(query, params);
       yield presentEntries(ctx, rows);
       before = cursor.before;

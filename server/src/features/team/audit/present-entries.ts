@@ -2,7 +2,7 @@ import { type AuditEntry, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
-import { loadUsers } from '../people/load-users.ts';
+import { loadUsers } from '../persons/load-users.ts';
 import { loadTargetNames } from './target-names.ts';
 
 export async function presentEntries(

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { loadUsers } from '../people/load-users.ts';
+import { loadUsers } from '../persons/load-users.ts';
 
 export interface AuditFilter {
   action?: AuditEntry['action'];

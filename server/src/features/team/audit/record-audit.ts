@@ -1,6 +1,6 @@
 import { type AuditAction, keysOf } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 
 /** What an entry needs to know of who acts. */
 type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'skipsAudit'> & { request: { network: string } | undefined };
@@ -18,8 +18,8 @@ export interface AuditEntry {
 }
 
 /**
- * Adds an entry to the audit log of the account. Call it inside the transaction of the action, so that there is never one
- * without the other, and after its other locks. Details never hold secrets, passwords, or data of end-users.
+ * Adds an entry to the audit log of the account. Call it inside the transaction of the action, so that there is never an
+ * action without its entry, and after its other locks. Details never hold secrets, passwords, or data of end-users.
  */
 export async function recordAudit(
   ctx: Recorder,
@@ -48,10 +48,10 @@ export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]
       network: ctx.request?.network ?? null,
     };
   });
-  await writeInParts(rows, (part) => ctx.db.insertInto('audit_entries').values(part).execute());
+  await writeInChunks(rows, (chunk) => ctx.db.insertInto('audit_entries').values(chunk).execute());
 }
 
-/** What a change sets to another value, each as the old and the new one. */
+/** The fields that a change sets to another value, each as the old and the new value. */
 export function diffOf<Row extends object>(before: Row, wanted: Partial<Row>): Record<string, unknown> {
   const keys = keysOf<keyof Row & string>(wanted);
   return Object.fromEntries(

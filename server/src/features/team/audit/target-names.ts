@@ -1,7 +1,7 @@
 import { type AuditEntry, experienceKinds } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { loadUsers } from '../people/load-users.ts';
+import { loadUsers } from '../persons/load-users.ts';
 
 type Target = Pick<AuditEntry, 'target_type' | 'target_id'>;
 

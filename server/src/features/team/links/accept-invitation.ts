@@ -4,10 +4,10 @@ import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { checkPassword } from '../people/check-password.ts';
-import { createPerson } from '../people/create-person.ts';
-import { findPerson, getPerson, listMemberships, lockPerson, type PersonRow } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { checkPassword } from '../persons/check-password.ts';
+import { createPerson } from '../persons/create-person.ts';
+import { findPerson, getPerson, listMemberships, lockPerson, type PersonRow } from '../persons/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, type LinkRow, useLink } from './queries.ts';
 
@@ -49,8 +49,8 @@ export async function acceptInvitation(
 }
 
 /**
- * A new email makes a new person. A known one needs its password, exactly as at the sign-in; but somebody who is in no account any more
- * has no rights that a password protects, and may have forgotten it, so they choose a new one.
+ * A new email makes a new person. A known email needs its password, exactly as at the sign-in. But a person who is in no account
+ * any more has no permissions that a password protects, and may have forgotten it, so they choose a new password.
  */
 async function identify(
   open: OpenRequest,
@@ -67,7 +67,7 @@ async function identify(
     return { person: await getPerson(app.storage.reader(null), personId), confirmedAt };
   }
   if (email === undefined || password === undefined) throw invalid('`email` and `password` belong together: give both');
-  // Counted before anything is said about the email, because whoever has an invitation could try out many.
+  // The email is counted before any response about it, because somebody with an invitation could try out many emails.
   app.signInLimits.countInvitedEmail(link, request.network);
   const person = await findPerson(app.storage.reader(null), email);
   const isMember = person && (await listMemberships(app.storage.reader(null), person.id)).length > 0;

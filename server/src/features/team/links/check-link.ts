@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import { FIRST_EMAIL } from '../accounts/create-account.ts';
 import { findLink } from './queries.ts';
 
-/** Says what a link is for, so that its page can. It stays unused. */
+/** Returns what a link is for, so that its page can say so. The link stays unused. */
 export async function checkLink(app: AppContext, token: string): Promise<Link> {
   const { kind, expires_at, account_id, person_id, role } = await findLink(app, token);
   const db = app.storage.reader(null);

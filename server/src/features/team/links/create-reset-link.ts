@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findPerson, listMemberships, lockPerson } from '../people/queries.ts';
+import { findPerson, listMemberships, lockPerson } from '../persons/queries.ts';
 import { insertLink, linkUrl } from './queries.ts';
 
 /**

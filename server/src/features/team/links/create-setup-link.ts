@@ -3,8 +3,8 @@ import { hasPassword, insertLink } from './queries.ts';
 
 /**
  * Creates a link for the first sign-in, as the owner of the oldest account. Returns undefined if somebody has a password:
- * then `usher admin reset-link` helps whoever has lost theirs. Earlier links keep working, because other nodes may have
- * printed them, until one of them is used.
+ * then `usher admin reset-link` helps a person who has lost their password. Earlier links keep working, because other nodes
+ * may have printed them, until one of them is used.
  */
 export async function createSetupLink(app: AppContext): Promise<string | undefined> {
   return app.storage.write(null, async (db) => {

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { loadUsers } from '../people/load-users.ts';
+import { loadUsers } from '../persons/load-users.ts';
 import { lockUnlimitedSecret } from '../secrets/queries.ts';
 import { insertLink, type LinkRow, linkUrl } from './queries.ts';
 

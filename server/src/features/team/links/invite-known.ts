@@ -3,11 +3,11 @@ import type { AppContext, Context } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { selectAccount } from '../accounts/show-account.ts';
-import { listMemberships, type PersonRow } from '../people/queries.ts';
+import { listMemberships, type PersonRow } from '../persons/queries.ts';
 import { newToken } from '../secrets/secret.ts';
 import { createInvitation } from './invitations.ts';
 
-/** Somebody has the email already. Nothing has verified that it is theirs, so they get no rights: who has the link does. */
+/** A person has the email already. Nothing has verified that it is theirs, so only the person with the link gets the role. */
 interface Invited {
   account_id: string;
   email: string;

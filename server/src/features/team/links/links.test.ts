@@ -230,7 +230,7 @@ describe('an invitation', () => {
     expect((await new Browser(api).signIn(removed.email, chosen.password)).status).toBe(200);
   });
 
-  it('adds whoever has signed in, with a new token', async () => {
+  it('adds the person who has signed in, with a new token', async () => {
     const { browser, personId } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
     const old = browser.cookie;
     const { status, body } = await accept({ token: await invite('viewer') }, browser);
@@ -239,7 +239,7 @@ describe('an invitation', () => {
     expect((await new Browser(api, old).get('/v3/session')).status).toBe(401);
   });
 
-  it('does not count as the password again for whoever has signed in', async () => {
+  it('does not count as the password again for a person who has signed in', async () => {
     const { browser, personId } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
     const stolen = new Browser(api, browser.cookie);
     await forgetConfirmation(api, personId);
@@ -250,7 +250,7 @@ describe('an invitation', () => {
     expect([secret.status, secret.body.confirm]).toEqual([403, 'password']);
   });
 
-  it('keeps the time at which whoever has signed in gave the password', async () => {
+  it('keeps the time at which the person who has signed in gave the password', async () => {
     const { browser } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
     const { confirmed_until } = (await browser.get('/v3/session')).body.session;
     const { body } = await accept({ token: await invite('viewer') }, browser);

@@ -2,8 +2,8 @@ import type { SignedIn } from '@usher/domain';
 import { createContext } from '../../../create-context.ts';
 import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { endLinksOf, getPerson, listMemberships, lockPerson } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { endLinksOf, getPerson, listMemberships, lockPerson } from '../persons/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, useLink } from './queries.ts';
 
@@ -23,7 +23,7 @@ export async function resetPassword(
   await createContext(app, caller, request).transaction(async (ctx) => {
     await ctx.clock();
     const now = ctx.now();
-    // Whoever removes the person locks them before their links too.
+    // The removal of a person locks the person before their links too.
     await lockPerson(ctx, personId);
     await useLink(ctx, link);
     await ctx.db.updateTable('people').set({ password_hash, updated_at: now }).where('id', '=', personId).execute();

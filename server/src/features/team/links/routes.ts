@@ -52,7 +52,7 @@ export const linkRoutes = [
   openRoute({
     methods: ['POST'],
     path: '/v3/links/accept',
-    summary: 'Accept an invitation: as a new person, with email and password, or as whoever has signed in',
+    summary: 'Accept an invitation: as a new person, with email and password, or as the person who has signed in',
     parameters: Type.Object({
       token: LinkToken,
       name: Type.Optional(PersonName),

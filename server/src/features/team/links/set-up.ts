@@ -9,8 +9,8 @@ import { createUrl } from '../../install/urls/create-url.ts';
 import type { UrlRow } from '../../install/urls/queries.ts';
 import { changeAccount } from '../accounts/update-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { findPerson } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { findPerson } from '../persons/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
 
@@ -65,7 +65,7 @@ async function findOwner({ app }: Pick<OpenRequest, 'app'>, accountId: string, p
   return owner.id;
 }
 
-/** People copy the address of their product from the browser, so a whole URL is fine too. */
+/** Owners copy the address of their product from the browser, so a whole URL is accepted too. */
 function readDomain(text: string): Host | undefined {
   const bare = text
     .trim()
@@ -83,7 +83,7 @@ function lockUrlsOf(ctx: Context, { host }: Host): Promise<UrlRow[]> {
 }
 
 async function turnOn(ctx: Context, { host }: Host, known: UrlRow[]): Promise<void> {
-  // Without an Environment, a domain shows what is meant for any of them.
+  // A domain without an Environment would show Experiences of every Environment.
   const url_group_id = known[0]?.url_group_id ?? (await createUrlGroup(ctx, production)).id;
   if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null, url_group_id });
   else await createUrl(ctx, { host, enabled: 'on', url_group_id });

@@ -5,9 +5,10 @@ import { recordAudits } from '../audit/record-audit.ts';
 import { isWorking, presentSecrets, revokeSecrets, type SecretRow, secretsOf } from './queries.ts';
 
 /**
- * Revokes a secret of the account, with the secrets that it has created, those that they have created, and its open
- * invitations. After the commit, every request with them is rejected. Children that are kept belong to its own parent, and
- * those that have expired stay as they are: everything that they have created has expired too.
+ * Revokes a secret of the account, with all of its descendants and its open invitations: the secrets that it has created,
+ * the secrets that these have created, and so on. After the commit, every request with one of them is rejected. Children
+ * that are kept get the parent of the revoked secret. Descendants that have expired stay as they are, because everything
+ * that they have created has expired too.
  */
 export async function deleteSecret(
   ctx: Context,
@@ -45,7 +46,10 @@ export async function deleteSecret(
   });
 }
 
-/** The secrets that a secret has created, and those that they have created. A thief can make a chain of any length. */
+/**
+ * The secrets that a secret has created, the secrets that these have created, and so on. A thief can make a chain of
+ * any length.
+ */
 function listDescendants(all: readonly SecretRow[], id: string): SecretRow[] {
   const byParent = new Map<string | null, SecretRow[]>();
   for (const secret of all) {

@@ -27,7 +27,7 @@ export async function issueSecret(
     if ((await findRole(ctx, adminId)) === undefined)
       throw conflict('This administrator was removed from the account a moment ago');
     if ((await countWorking(ctx)) >= MAX_SECRETS)
-      throw conflict(`The account has ${MAX_SECRETS} secrets already: revoke those that nothing uses`);
+      throw conflict(`The account has ${MAX_SECRETS} secrets already: revoke secrets that nothing uses`);
     const limits = parent ? limitChild({ scope, expires_at, networks }, parent) : { scope, expires_at, networks };
     await ctx.db
       .insertInto('secrets')

@@ -3,8 +3,8 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { forbidden } from '../../../errors.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
-import { loadUsers } from '../people/load-users.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
+import { loadUsers } from '../persons/load-users.ts';
 
 export type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
 
@@ -18,7 +18,7 @@ export function secretsOf(ctx: Context) {
     .where('revoked_at', 'is', null);
 }
 
-/** The condition for those that have not expired. */
+/** The condition for secrets that have not expired. */
 export function isWorking({ now }: Pick<Context, 'now'>, eb: ExpressionBuilder<Schema, 'secrets'>) {
   return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]);
 }
@@ -38,8 +38,8 @@ export async function countWorking(ctx: Context): Promise<number> {
 /** Inside a transaction: revokes secrets, and withdraws the invitations that they have created. */
 export async function revokeSecrets(ctx: Context, secrets: readonly SecretRow[]): Promise<void> {
   const now = ctx.now();
-  await writeInParts(secrets, async (part) => {
-    const ids = part.map(({ id }) => id);
+  await writeInChunks(secrets, async (chunk) => {
+    const ids = chunk.map(({ id }) => id);
     await ctx.db
       .updateTable('secrets')
       .set({ revoked_at: now, updated_at: now })

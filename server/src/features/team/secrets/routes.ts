@@ -45,7 +45,7 @@ export const secretRoutes = [
   route({
     methods: ['DELETE'],
     path: '/v3/edit/secrets/:id',
-    summary: 'Revoke a secret at once, and those that it has made, which the response lists; for owners',
+    summary: 'Revoke a secret immediately, and the secrets that it has made, which the response lists; for owners',
     permission: 'own',
     parameters: RevokeSecret,
     errors: [409],

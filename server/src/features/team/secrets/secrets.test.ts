@@ -19,7 +19,7 @@ const statusOf = async (account_secret: string, from?: string) => {
 };
 
 describe('secrets', () => {
-  it('are shown once, and belong to whoever makes them', async () => {
+  it('are shown once, and belong to the administrator who makes them', async () => {
     const { browser, id, email } = await addSignedIn(api, 'owner');
     const { status, body } = await browser.post('/v3/edit/secrets', {
       name: 'Export',
@@ -91,7 +91,7 @@ describe('secrets', () => {
       expect([from, await statusOf(secret, from)]).toEqual([from, status]);
   });
 
-  it('check the network of each request, also of those that arrive together', async () => {
+  it('check the network of each request, also of requests that arrive together', async () => {
     const { secret } = (await create({ networks: ['192.0.2.1'] })).body.secret;
     const from = Array.from({ length: 20 }, (_, at) => (at % 2 ? '192.0.2.1' : '192.0.2.2'));
     const statuses = await Promise.all(from.map((address) => statusOf(secret, address)));
@@ -238,7 +238,7 @@ describe('a secret that another secret has created', () => {
     expect(await statusOf(grandchild.secret)).toBe(403);
   });
 
-  it('cannot be kept by itself or by the parent that is revoked', async () => {
+  it('cannot keep itself, and the parent that is revoked cannot keep it', async () => {
     const parent = (await create({})).body.secret;
     const child = (await createBy(parent.secret)).body.secret;
     for (const { secret: account_secret } of [parent, child]) {
@@ -262,7 +262,7 @@ describe('a secret that another secret has created', () => {
     expect(await listIds()).toHaveLength(1);
   });
 
-  it('is not created when the account has a thousand, of which expired ones do not count', async () => {
+  it('is not created when the account has a thousand secrets that have not expired', async () => {
     const { secret } = (await create({})).body.secret;
     await insertSecrets(MAX_SECRETS - 3, () => ({}));
     await insertSecrets(10, () => ({ expires_at: 1 }));

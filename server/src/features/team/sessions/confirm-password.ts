@@ -1,15 +1,15 @@
 import type { Session } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
-import { checkPassword } from '../people/check-password.ts';
-import { getPerson } from '../people/queries.ts';
+import { checkPassword } from '../persons/check-password.ts';
+import { getPerson } from '../persons/queries.ts';
 import { presentSession } from './present-session.ts';
 import { sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
 
 /**
- * Accepts the password again, for what needs it within the next minutes. The session gets a new token: whoever has copied the old cookie
- * has not given the password.
+ * Accepts the password again, for what needs it within the next minutes. The session gets a new token: somebody who has
+ * copied the old cookie has not given the password.
  */
 export async function confirmPassword(
   ctx: Context,

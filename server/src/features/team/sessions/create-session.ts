@@ -1,6 +1,6 @@
 import type { SignedIn } from '@usher/domain';
 import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
-import { checkPassword } from '../people/check-password.ts';
+import { checkPassword } from '../persons/check-password.ts';
 import { startSession } from './start-session.ts';
 
 /** Signs in with email and password. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { lockPerson } from '../people/queries.ts';
+import { lockPerson } from '../persons/queries.ts';
 import { presentSession } from './present-session.ts';
 import { openSessionsOf, type SessionRow, sessionOf } from './queries.ts';
 
@@ -28,7 +28,7 @@ export async function endOtherSessions(ctx: Context): Promise<Session[]> {
 async function end(ctx: Context, isMeant: (session: SessionRow) => boolean): Promise<SessionRow[]> {
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
-    // Whoever ends several sessions of a person locks the person first, so that none wait in a circle.
+    // Every request that ends several sessions of a person locks the person first, to avoid deadlocks.
     await lockPerson(ctx, sessionOf(ctx).personId);
     const rows = (await openSessionsOf(ctx).orderBy('id', 'desc').execute()).filter(isMeant);
     for (const { id } of rows) {

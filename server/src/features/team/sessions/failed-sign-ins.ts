@@ -2,7 +2,7 @@ import type { Millis } from '@usher/domain';
 import { takeClock } from '../../../db/account-clock.ts';
 import type { Storage } from '../../../db/storage.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { listMemberships } from '../people/queries.ts';
+import { listMemberships } from '../persons/queries.ts';
 import { findLastAccount } from './queries.ts';
 
 declare module '../../../context.ts' {
@@ -22,8 +22,8 @@ interface Failures {
 }
 
 /**
- * Records wrong passwords in the audit log. The first is recorded immediately, and those of the following minute together
- * in one entry with their count, so that whoever guesses cannot fill the disk. No request waits for this: otherwise the
+ * Records wrong passwords in the audit log. The first is recorded immediately, and the ones of the following minute together
+ * in one entry with their count, so that nobody who guesses can fill the disk. No request waits for this: otherwise the
  * time of a response would tell which emails exist. For an unknown email nothing is recorded, because it has no account.
  */
 export class FailedSignIns {

@@ -14,7 +14,7 @@ export function sessionOf({ actor }: Context): ActorSession {
   return actor.session;
 }
 
-/** Whoever signs in again after their session has ended goes on where they were: they may have typed something there. */
+/** A person who signs in again after their session has ended continues in the same account: they may have typed something there. */
 export async function findLastAccount(db: Db, personId: string, token = ''): Promise<string | undefined> {
   const sessions = db.selectFrom('sessions').select('account_id').where('person_id', '=', personId);
   const here = await sessions.where('hash', '=', hashToken(token)).executeTakeFirst();

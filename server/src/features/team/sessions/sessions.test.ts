@@ -11,7 +11,7 @@ import {
 } from '../../../../test/sign-in.ts';
 import { createAdmin } from '../admins/create-admin.ts';
 import { createResetLink } from '../links/create-reset-link.ts';
-import { hashPassword } from '../people/password.ts';
+import { hashPassword } from '../persons/password.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 import { hashToken } from './token.ts';
 
@@ -135,7 +135,7 @@ describe('signing in', () => {
   });
 });
 
-it('signs in several times at once while an old hash is replaced', async () => {
+it('signs in several times together while an old hash is replaced', async () => {
   const { email, personId } = await addSignedIn(api, 'viewer');
   await setPassword(api, personId, await hashPassword(PASSWORD, PASSWORD_COST / 2));
   const signedIn = await Promise.all(Array.from({ length: 3 }, () => new Browser(api).signIn(email)));
@@ -247,7 +247,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends with the sign-out, also for whoever has a copy of the cookie', async () => {
+  it('ends with the sign-out, also for somebody who has a copy of the cookie', async () => {
     const { browser } = await addSignedIn(api, 'owner');
     const copy = new Browser(api, browser.cookie);
     expect((await copy.get('/v3/edit/urls')).status).toBe(200);

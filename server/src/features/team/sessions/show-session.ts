@@ -1,7 +1,7 @@
 import { permissionsOf, type SignedIn } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { signedOut } from '../../../errors.ts';
-import { getPerson, listMemberships } from '../people/queries.ts';
+import { getPerson, listMemberships } from '../persons/queries.ts';
 import { presentSession } from './present-session.ts';
 import { sessionOf } from './queries.ts';
 

@@ -16,8 +16,8 @@ const MAX_INVITED_EMAILS = 50;
 
 /**
  * Limits who may try passwords. The first limit is for a network, and counts before any password is hashed. The second is
- * for an email, and counts wrong passwords only. Whoever guesses the password of somebody else must not lock them out: a
- * network from which that person has signed in before has a count of its own. Emails that nobody has are counted alike.
+ * for an email, and counts wrong passwords only. Somebody who guesses the password of a person must not lock the person out:
+ * a network from which that person has signed in before has a count of its own. Emails that nobody has are counted alike.
  */
 export class SignInLimits {
   readonly #perNetwork: number;

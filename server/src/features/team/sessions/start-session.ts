@@ -5,8 +5,8 @@ import { forbidden } from '../../../errors.ts';
 import type { RequestInfo } from '../../../http/request-info.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { wrongPassword } from '../people/check-password.ts';
-import { listMemberships, lockPerson, type PersonRow } from '../people/queries.ts';
+import { wrongPassword } from '../persons/check-password.ts';
+import { listMemberships, lockPerson, type PersonRow } from '../persons/queries.ts';
 import { findLastAccount } from './queries.ts';
 import { showSession } from './show-session.ts';
 import { hashToken, newSessionToken } from './token.ts';
@@ -40,7 +40,7 @@ export async function startSession(
   const session = { id, personId, confirmedUntil: 0 };
   const caller = { account: { id: chosen.id }, actor: { id: chosen.admin_id, role: chosen.role, session } };
   const signedIn = await createContext(app, caller, request).transaction(async (ctx) => {
-    // Whoever locks rows of people, accounts or sessions has the clock of the account first, so that none wait in a circle.
+    // Every transaction takes the clock of the account before it locks a person, an account or a session, to avoid deadlocks.
     await ctx.clock();
     // Checking a password takes long. If it was changed meanwhile, all sessions have ended, and this one must not begin.
     if ((await lockPerson(ctx, personId)).password_hash !== password_hash) throw wrongPassword();

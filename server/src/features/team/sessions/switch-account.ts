@@ -4,7 +4,7 @@ import { createContext } from '../../../create-context.ts';
 import { ApiError } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { listMemberships } from '../people/queries.ts';
+import { listMemberships } from '../persons/queries.ts';
 import { sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
 import { showSession } from './show-session.ts';

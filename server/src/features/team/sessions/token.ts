@@ -5,7 +5,7 @@ export function newSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Only the hash is stored, so whoever reads the database cannot sign in with what they find there. */
+/** Only the hash is stored, so nobody can sign in with what the database has. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

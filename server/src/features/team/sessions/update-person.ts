@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { conflict } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { endLinksOf, findPerson, getPerson, lockPerson } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { endLinksOf, findPerson, getPerson, lockPerson } from '../persons/queries.ts';
 import { checkOwnPassword } from './confirm-password.ts';
 import { lockSession, openSessionsOf, sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
@@ -35,7 +35,7 @@ export async function updatePerson(
     // The clock makes changes of people in one account wait for each other.
     await ctx.clock();
     const before = await lockPerson(ctx, personId);
-    // Hashing takes long. Whoever lost this session meanwhile must not change the password of the person who ended it.
+    // Hashing takes long. If the person has ended this session meanwhile, it must not change their password.
     await lockSession(ctx);
     const taken = email === undefined ? undefined : await findPerson(ctx.db, email);
     if (taken && taken.id !== personId) throw conflict('Somebody else has this email: give another one');
@@ -67,7 +67,7 @@ async function checkAgainst(ctx: Context, password: string, { name, email }: Per
   checkNewPassword(password, { name: name ?? before.name, email: email ?? before.email });
 }
 
-/** Each hash takes a place in the queue of sign-ins, so it counts like one. A given password was counted already. */
+/** A hash takes a place in the queue of sign-ins, so it counts like a sign-in. If a password was given, it was counted already. */
 async function hashNew({ app, request }: Context, password: string, current: string | undefined): Promise<string> {
   if (current === undefined) await app.signInLimits.countAttempt(request?.network ?? '');
   return app.passwords.hash(password);
@@ -75,7 +75,7 @@ async function hashNew({ app, request }: Context, password: string, current: str
 
 async function endOthers(ctx: Context): Promise<void> {
   const { id, personId } = sessionOf(ctx);
-  // Whoever has an old link could set another password.
+  // Somebody who has an old link could set another password.
   await endLinksOf(ctx, personId);
   const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
   for (const other of others)

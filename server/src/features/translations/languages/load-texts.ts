@@ -9,7 +9,7 @@ export async function loadTranslations(ctx: Context, experienceId: string): Prom
   return (await loadManyTranslations(ctx, [experienceId])).get(experienceId) ?? {};
 }
 
-/** The same for several Experiences, by their IDs. */
+/** Loads the translations of several Experiences, by their IDs. */
 export async function loadManyTranslations(ctx: Context, ids: readonly string[]): Promise<Map<string, Translations>> {
   const found = new Map<string, Translations>();
   if (ids.length === 0) return found;

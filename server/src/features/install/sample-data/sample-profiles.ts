@@ -1,6 +1,6 @@
-/* The people of the sample product, and the Companies that they work for. */
+/* The users of the sample product, and the Companies that they work for. */
 
-export interface SamplePerson {
+export interface SampleProfile {
   uid: string;
   first_name: string;
   last_name: string;
@@ -13,7 +13,7 @@ interface SampleCompany {
   name: string;
   plan: string;
   seats: number;
-  people: readonly string[];
+  users: readonly string[];
 }
 
 const companies: readonly SampleCompany[] = [
@@ -22,7 +22,7 @@ const companies: readonly SampleCompany[] = [
     name: 'Northwind Traders',
     plan: 'pro',
     seats: 12,
-    people: [
+    users: [
       'Ines Moreau',
       'Jonas Weber',
       'Amara Okafor',
@@ -39,7 +39,7 @@ const companies: readonly SampleCompany[] = [
     name: 'Bluebird Logistics',
     plan: 'pro',
     seats: 10,
-    people: [
+    users: [
       'Grace Kim',
       'Mateo Rossi',
       'Sofia Lindqvist',
@@ -54,41 +54,41 @@ const companies: readonly SampleCompany[] = [
     name: 'Fern & Sons',
     plan: 'team',
     seats: 8,
-    people: ['Emma Fern', 'Oliver Fern', 'Yuki Tanaka', 'Zara Ali', 'Ben Hughes', 'Marta Silva', 'Ivan Petrov'],
+    users: ['Emma Fern', 'Oliver Fern', 'Yuki Tanaka', 'Zara Ali', 'Ben Hughes', 'Marta Silva', 'Ivan Petrov'],
   },
   {
     uid: 'sample-lumen',
     name: 'Lumen Health',
     plan: 'team',
     seats: 8,
-    people: ['Aisha Khan', 'Erik Berg', 'Mia Novak', 'Carlos Vega', 'Lena Fischer', 'Sam Taylor', 'Priya Nair'],
+    users: ['Aisha Khan', 'Erik Berg', 'Mia Novak', 'Carlos Vega', 'Lena Fischer', 'Sam Taylor', 'Priya Nair'],
   },
   {
     uid: 'sample-quarry',
     name: 'Quarry Studio',
     plan: 'trial',
     seats: 5,
-    people: ['Robin Clarke', 'Kofi Mensah', 'Julia Schmidt', 'Theo Laurent', 'Maya Cohen'],
+    users: ['Robin Clarke', 'Kofi Mensah', 'Julia Schmidt', 'Theo Laurent', 'Maya Cohen'],
   },
   {
     uid: 'sample-tideline',
     name: 'Tideline Coffee',
     plan: 'trial',
     seats: 5,
-    people: ['Ava Jensen', 'Luca Bianchi', 'Ruth Adeyemi', 'Finn Larsen', 'Nadia Popescu'],
+    users: ['Ava Jensen', 'Luca Bianchi', 'Ruth Adeyemi', 'Finn Larsen', 'Nadia Popescu'],
   },
 ];
 
-/** The first person of each Company is its administrator. */
-export const samplePeople: readonly SamplePerson[] = companies.flatMap((company) =>
-  company.people.map((name, index) => {
+/** The first user of each Company is its administrator. */
+export const sampleProfiles: readonly SampleProfile[] = companies.flatMap((company) =>
+  company.users.map((name, index) => {
     const [first_name = '', ...rest] = name.split(' ');
     const role = index === 0 ? 'admin' : index % 4 === 0 ? 'viewer' : 'member';
     return { uid: `${company.uid}-${index + 1}`, first_name, last_name: rest.join(' '), role, company };
   }),
 );
 
-/** What people of the sample wrote into the survey, by how they felt. */
+/** What users of the sample wrote into the survey, by how they felt. */
 export const sampleComments: Record<'good' | 'fair' | 'poor', readonly string[]> = {
   good: [
     'The overview saves me an hour every Monday.',

@@ -1,15 +1,16 @@
 import type { Filter } from '@usher/domain';
 import { expect, it } from 'vitest';
-import { inParts } from './in-parts.ts';
+import { inChunks } from './in-chunks.ts';
 
 const named = (id: string): Filter => ({ kind: 'segment', op: 'ex', value: id });
 const values = (count: number): Filter => ({ kind: 'property', prop: 'a', op: 'in-v', value: Array(count).fill('b') });
-const idsOf = (segments: Parameters<typeof inParts>[0]) => inParts(segments).map((part) => part.map(({ id }) => id));
+const idsOf = (segments: Parameters<typeof inChunks>[0]) =>
+  inChunks(segments).map((chunk) => chunk.map(({ id }) => id));
 
 it('puts ten small Segments into a query', () => {
   const segments = Array.from({ length: 21 }, (_, index) => ({ id: String(index), items: [values(1)] }));
-  expect(inParts(segments).map((part) => part.length)).toEqual([10, 10, 1]);
-  expect(inParts(segments).flat()).toEqual(segments);
+  expect(inChunks(segments).map((chunk) => chunk.length)).toEqual([10, 10, 1]);
+  expect(inChunks(segments).flat()).toEqual(segments);
 });
 
 it('puts few large ones into a query, with the Segments that they name', () => {

@@ -17,7 +17,7 @@ export async function checkPassword(
   await signInLimits.countAttempt(network);
   const db = storage.reader(null);
   const person = await findPerson(db, email);
-  // Without a person it takes the same work.
+  // For an unknown email the same queries run, so that the time of the response reveals nothing.
   const sessions = db
     .selectFrom('sessions')
     .select('id')

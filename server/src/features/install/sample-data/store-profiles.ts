@@ -3,37 +3,37 @@ import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { SeenValues } from '../../audience/properties/seen.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { contextAt } from './context-at.ts';
 import { type PlannedUse, planUse } from './plan-use.ts';
-import { samplePeople } from './sample-people.ts';
+import { sampleProfiles } from './sample-profiles.ts';
 
-export interface StoredPerson extends PlannedUse {
+export interface StoredSampleProfile extends PlannedUse {
   id: string;
 }
 
-/** Stores the people with their Companies and events. Each person was created with the first visit. */
-export async function storePeople(
+/** Stores the profiles with their Companies and events. Each profile is created at the time of its first visit. */
+export async function storeProfiles(
   ctx: Context,
   now: Millis,
-): Promise<{ people: StoredPerson[]; companyIds: string[]; propertyIds: string[] }> {
+): Promise<{ profiles: StoredSampleProfile[]; companyIds: string[]; propertyIds: string[] }> {
   const values = new SeenValues({ integration: 'api' });
-  const people: StoredPerson[] = [];
-  for (const [index, person] of samplePeople.entries()) {
-    const use = planUse(person, index, now);
-    const { uid, first_name, last_name, role, company } = person;
+  const profiles: StoredSampleProfile[] = [];
+  for (const [index, profile] of sampleProfiles.entries()) {
+    const use = planUse(profile, index, now);
+    const { uid, first_name, last_name, role, company } = profile;
     const custom = { first_name, last_name, role };
     const email = `${normalizeKey(`${first_name} ${last_name}`).replaceAll('_', '.')}@${SAMPLE_HOST}`;
     const { name, plan, seats } = company;
     const item = { uid, email, company: { uid: company.uid, custom: { name, plan, seats } }, custom };
     const [saved] = await changeProfiles(contextAt(ctx, use.visits[0] ?? now), [item], 'create', values);
-    if (saved instanceof ApiError || !saved) throw saved ?? new Error('A person of the sample was not created');
+    if (saved instanceof ApiError || !saved) throw saved ?? new Error('A profile of the sample was not created');
     await storeVisits(ctx, saved.id, use.visits);
-    people.push({ id: saved.id, ...use });
+    profiles.push({ id: saved.id, ...use });
   }
-  await storeEvents(ctx, people, values);
+  await storeEvents(ctx, profiles, values);
   const propertyIds = await registerProperties(ctx, values, now);
-  return { people, companyIds: await listCompanyIds(ctx), propertyIds };
+  return { profiles, companyIds: await listCompanyIds(ctx), propertyIds };
 }
 
 function storeVisits(ctx: Context, id: string, visits: readonly Millis[]) {
@@ -46,11 +46,11 @@ function storeVisits(ctx: Context, id: string, visits: readonly Millis[]) {
     .execute();
 }
 
-async function storeEvents(ctx: Context, people: readonly StoredPerson[], values: SeenValues): Promise<void> {
+async function storeEvents(ctx: Context, profiles: readonly StoredSampleProfile[], values: SeenValues): Promise<void> {
   const { id: account_id } = ctx.account;
   const events = [];
   const counts = [];
-  for (const { id: profile_id, events: planned } of people) {
+  for (const { id: profile_id, events: planned } of profiles) {
     const names = new Map<string, number[]>();
     for (const { name, at, custom } of planned) {
       const key = normalizeKey(name);
@@ -67,13 +67,13 @@ async function storeEvents(ctx: Context, people: readonly StoredPerson[], values
         last_at: Math.max(...times),
       });
   }
-  await writeInParts(events, (part) => ctx.db.insertInto('events').values(part).execute());
-  await writeInParts(counts, (part) => ctx.db.insertInto('profile_events').values(part).execute());
+  await writeInChunks(events, (chunk) => ctx.db.insertInto('events').values(chunk).execute());
+  await writeInChunks(counts, (chunk) => ctx.db.insertInto('profile_events').values(chunk).execute());
 }
 
 /**
- * Registers what is new, and leaves Properties alone that the account has already. The transaction holds the clock of the
- * account, so nobody else registers any meanwhile.
+ * Registers new Properties, and does not change Properties that the account has already. The transaction holds the clock of
+ * the account, so no other transaction registers Properties meanwhile.
  */
 async function registerProperties(ctx: Context, values: SeenValues, now: Millis): Promise<string[]> {
   await ctx.clock();
@@ -86,7 +86,7 @@ async function registerProperties(ctx: Context, values: SeenValues, now: Millis)
 }
 
 async function listCompanyIds(ctx: Context): Promise<string[]> {
-  const uids = [...new Set(samplePeople.map(({ company }) => company.uid))];
+  const uids = [...new Set(sampleProfiles.map(({ company }) => company.uid))];
   const query = ctx.db.selectFrom('companies').select('id').where('account_id', '=', ctx.account.id);
   return (await query.where('uid', 'in', uids).execute()).map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 export const COST = 2 ** 17;
 const BLOCK_SIZE = 8;
 const HASH_BYTES = 32;
-/** A salt and a hash that no password has. Comparing with them takes as long as comparing with those that somebody has. */
+/** A salt and a hash that no password has. Comparing with them takes as long as comparing with the hash of a person. */
 const NO_PASSWORD = [randomBytes(16).toString('base64url'), randomBytes(HASH_BYTES).toString('base64url')];
 
 /** Passwords can be guessed, so the hash is salted and slow: `scrypt$cost$salt$hash`. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { FIRST_PART, nextPartSize } from './part-size.ts';
+import { FIRST_CHUNK, nextChunkSize } from './chunk-size.ts';
 
 it('looks at more rows while that is fast, and at few when each takes long', () => {
   const sizes = (msPerRow: number) => {
-    const all = [FIRST_PART];
-    for (let part = 0; part < 6; part++) {
+    const all = [FIRST_CHUNK];
+    for (let chunk = 0; chunk < 6; chunk++) {
       const last = all.at(-1) as number;
-      all.push(nextPartSize(last, last * msPerRow));
+      all.push(nextChunkSize(last, last * msPerRow));
     }
     return all;
   };

@@ -6,19 +6,19 @@ import { type ScannedPage, scanPage } from '../../../db/pagination/scan-page.ts'
 import { getCompany } from '../companies/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 import { queryProfiles } from '../profiles/query-profiles.ts';
-import { presentPeople } from './present-people.ts';
+import { presentProfiles } from './present-profiles.ts';
 import { readPlainPlace, searchByText, type TextSearch } from './search-by-text.ts';
 import { casesOf, nameContains, startsWith } from './text-sql.ts';
 
 const idColumn = 'profiles.id';
 
-/** Lists people, newest first: all, or those of a Company, of a Segment, or whom filters or a text find. */
-export async function findPeople(
+/** Lists profiles, newest first: all, or the profiles of a Company or Segment, or the profiles that match filters or a text. */
+export async function findProfiles(
   ctx: Context,
   params: FindPeople,
 ): Promise<{ profiles: PersonSummary[]; is_complete: boolean; cursor: ScannedPage<unknown>['cursor'] }> {
   const { rows, isComplete, cursor } = await readPage(ctx, params);
-  return { profiles: await presentPeople(ctx, rows), is_complete: isComplete, cursor };
+  return { profiles: await presentProfiles(ctx, rows), is_complete: isComplete, cursor };
 }
 
 async function readPage(ctx: Context, params: FindPeople): Promise<ScannedPage<ProfileRow>> {
@@ -33,7 +33,7 @@ async function readPage(ctx: Context, params: FindPeople): Promise<ScannedPage<P
   return { ...(await listPage(search.matching, page, idColumn)), isComplete: true };
 }
 
-/** The parts of every search, without those of a text. */
+/** Builds the queries that every search needs, without the conditions of a text. */
 export async function buildSearch(ctx: Context, { company_id, segment_id, filters = [], filters_op }: FindPeople) {
   const matching = (
     await queryProfiles(ctx, { ...(segment_id !== undefined && { segment_id }), filters, filters_op })

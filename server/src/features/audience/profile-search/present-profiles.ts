@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { type CompanyRow, companiesById } from '../companies/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 
-export async function presentPeople(ctx: Context, rows: readonly ProfileRow[]): Promise<PersonSummary[]> {
+export async function presentProfiles(ctx: Context, rows: readonly ProfileRow[]): Promise<PersonSummary[]> {
   const companies = await companiesById(
     ctx,
     rows.map(({ company_id }) => company_id),

@@ -13,7 +13,7 @@ declare module '../../../context.ts' {
   }
 }
 
-/** Each takes 128 MB while it runs, and a core. One core is left for everything else: page loads must not wait. */
+/** Each hash takes 128 MB and a core while it runs. One core is left for everything else: page loads must not wait. */
 const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
 /** Of those, for networks from which no person has signed in before: an IPv4 address, or a /56 and a /48 of IPv6 addresses. */
@@ -22,13 +22,14 @@ const MAX_PER_HOME = 1;
 const WAIT_SECONDS = 5;
 
 /**
- * Hashes passwords a few at a time. Whoever comes while the queue is full gets 429, so sign-ins cannot fill the memory. People whom
- * the server knows have a queue of their own, which goes first: those who only guess cannot keep them out. In the other queue each
- * network has one or two places and networks take turns, so a client with many addresses cannot keep everybody else out either.
+ * Hashes passwords a few at a time. A request that comes while the queue is full gets 429, so sign-ins cannot fill the memory.
+ * Persons whom the server knows have a queue of their own, which goes first: somebody who only guesses cannot keep them out. In
+ * the other queue each network has one or two places and networks take turns, so a client with many addresses cannot keep
+ * everybody else out either.
  */
 export class Passwords {
   readonly #semaphore = new Semaphore(MAX_RUNNING);
-  /** Only those who got a place wait here, so it is never full. */
+  /** Only requests that got a place wait in this queue, so it is never full. */
   readonly #turns = new FairQueue({
     running: MAX_RUNNING,
     runningPerAccount: 1,
@@ -49,7 +50,7 @@ export class Passwords {
     this.#cost = cost;
   }
 
-  /** For people who have a session or a link. */
+  /** For persons who have a session or a link. */
   hash(password: string): Promise<string> {
     return this.run(null, () => hashPassword(password, this.#cost));
   }
