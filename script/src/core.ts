@@ -3,7 +3,7 @@ import { installApi, type QueuedCall } from './core/api.ts';
 import { createEvents } from './core/events.ts';
 import { createExperiences } from './core/experiences.ts';
 import { createExplicitRequests } from './core/explicit-requests.ts';
-import { createParts } from './core/parts.ts';
+import { createModules } from './core/modules.ts';
 import { takePickKey } from './core/pick-key.ts';
 import { createSendQueue } from './core/send-queue.ts';
 import { createTransport } from './core/transport.ts';
@@ -30,7 +30,7 @@ const pickKey = safely(takePickKey) ?? usher.p;
 const events = createEvents();
 const store = createStore();
 const user = createUser();
-const parts = createParts(config, () => visits.current?.href);
+const scriptModules = createModules(config, () => visits.current?.href);
 const transport = createTransport(config.url);
 const queue = createSendQueue(transport, store);
 const visits = createVisits({
@@ -42,10 +42,20 @@ const visits = createVisits({
   },
 });
 const experiences = createExperiences({
-  ...{ config, parts, queue, store, events, visits },
+  ...{ config, scriptModules, queue, store, events, visits },
   show: (id, request) => void requests.fetchAndStart(id, {}, request),
 });
-const requests = createExplicitRequests({ config, transport, queue, store, parts, events, user, visits, experiences });
+const requests = createExplicitRequests({
+  config,
+  transport,
+  queue,
+  store,
+  scriptModules,
+  events,
+  user,
+  visits,
+  experiences,
+});
 
 let route = routeOf(location.href);
 
@@ -93,11 +103,11 @@ setTimeout(() => {
   }
 });
 
-const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
+const deps = { config, transport, store, events, scriptModules, queue, user, visits, experiences, requests };
 const open = (name: 'debug' | 'picker', argument?: unknown) => {
-  parts
+  scriptModules
     .load(name)
-    .then((part) => part(deps, argument))
+    .then((start) => start(deps, argument))
     .catch(() => {
       // The next visit starts what this one could not.
       experiences.isHeld = false;

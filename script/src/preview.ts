@@ -9,7 +9,7 @@ import { listOverflowing } from './preview/overflow.ts';
 import { createPage } from './preview/page.ts';
 import { createPreviewPaint } from './preview/paint.ts';
 import { readRequest } from './preview/read-request.ts';
-import type { LoadedParts } from './register-part.ts';
+import type { LoadedModules } from './register-module.ts';
 import type { Renderer } from './renderer.ts';
 import type { PageExperience } from './wire.ts';
 
@@ -24,8 +24,10 @@ const scrolling = '.box,.main';
 
 type Sent<Event> = Event extends unknown ? Omit<Event, 'usher'> : never;
 
-const parts: Partial<LoadedParts> = {};
-Object.assign(window, { usher: { kind: (name: string, part: unknown) => Object.assign(parts, { [name]: part }) } });
+const modules: Partial<LoadedModules> = {};
+Object.assign(window, {
+  usher: { kind: (name: string, module: unknown) => Object.assign(modules, { [name]: module }) },
+});
 
 const { origin } = location;
 const config = {} as Config;
@@ -74,8 +76,8 @@ function paint(next: PreviewRequest): void {
   style.colorScheme = next.scheme;
   if (dir !== next.direction) document.documentElement.dir = next.direction;
   Object.assign(config, { labels: next.labels });
-  renderer ??= parts.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
-  const paintKind = parts[next.experience.kind];
+  renderer ??= modules.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
+  const paintKind = modules[next.experience.kind];
   if (!renderer || !paintKind) return;
   const started = createActive(next);
   active = started;

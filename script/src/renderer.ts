@@ -8,7 +8,7 @@ import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
 import { createWatch } from './page/watch.ts';
-import { registerPart } from './register-part.ts';
+import { registerModule } from './register-module.ts';
 // A tour is so small that a file of its own would take longer to request than to load.
 import './kinds/tour.ts';
 
@@ -78,4 +78,4 @@ const createRenderer: CreateRenderer = (deps) => {
   };
 };
 
-registerPart('renderer', createRenderer);
+registerModule('renderer', createRenderer);

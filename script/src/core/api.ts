@@ -6,7 +6,7 @@ import type { Store } from '../page/store.ts';
 import type { Events } from './events.ts';
 import type { Experiences } from './experiences.ts';
 import type { ExplicitRequests } from './explicit-requests.ts';
-import type { Parts } from './parts.ts';
+import type { Modules } from './modules.ts';
 import type { SendQueue } from './send-queue.ts';
 import type { User } from './user.ts';
 import type { Visits } from './visits.ts';
@@ -17,7 +17,7 @@ export type QueuedCall = [name: string, args: ArrayLike<unknown>, resolve?: (res
 interface ApiDependencies {
   store: Store;
   events: Events;
-  parts: Parts;
+  scriptModules: Modules;
   queue: SendQueue;
   user: User;
   visits: Visits;
@@ -32,7 +32,7 @@ type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => 
 /** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
 export function installApi(
   usher: Record<string, unknown> & { q?: QueuedCall[] },
-  { store, events, parts, queue, user, visits, experiences, requests, debug }: ApiDependencies,
+  { store, events, scriptModules, queue, user, visits, experiences, requests, debug }: ApiDependencies,
 ): void {
   const clear = () => {
     experiences.stopAll();
@@ -67,7 +67,7 @@ export function installApi(
     off: events.off,
     before: events.on,
     /** Script files pass their content with it. */
-    kind: parts.register,
+    kind: scriptModules.register,
     init: (options?: InitOptions) => store.enable(options?.storage !== 'none'),
     identify: (first: unknown, second?: unknown) => {
       const identity = readIdentity(first, second);

@@ -9,7 +9,7 @@ import type { Renderer } from '../renderer.ts';
 import type { PageExperience, VisitResponse } from '../wire.ts';
 import type { Events } from './events.ts';
 import { waitForHooks } from './hooks.ts';
-import type { Parts } from './parts.ts';
+import type { Modules } from './modules.ts';
 import type { SendQueue } from './send-queue.ts';
 import { createSlot } from './slot.ts';
 import type { Visits } from './visits.ts';
@@ -42,7 +42,7 @@ export interface Experiences {
 
 interface ExperiencesDependencies {
   config: Config;
-  parts: Parts;
+  scriptModules: Modules;
   queue: SendQueue;
   store: Store;
   events: Events;
@@ -51,7 +51,7 @@ interface ExperiencesDependencies {
 }
 
 export function createExperiences(deps: ExperiencesDependencies): Experiences {
-  const { config, parts, queue, store, events, visits, show } = deps;
+  const { config, scriptModules, queue, store, events, visits, show } = deps;
   const activeByKey = new Map<string, ActiveExperience>();
   let timers: ReturnType<typeof setTimeout>[] = [];
   let renderer: Renderer | undefined;
@@ -94,9 +94,9 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
   };
 
   const loadRenderer = async () => {
-    const createRenderer = await parts.load('renderer');
+    const createRenderer = await scriptModules.load('renderer');
     await waitForBody();
-    renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
+    renderer ??= createRenderer({ config, matchesPage: scriptModules.matchesPage, scheduleVisit: visits.schedule });
     return renderer;
   };
 
@@ -108,14 +108,14 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     try {
       const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
         loadRenderer(),
-        parts.load(experience.kind),
-        parts.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
-        parts.loadCompiler(experience),
+        scriptModules.load(experience.kind),
+        scriptModules.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
+        scriptModules.loadCompiler(experience),
       ]);
       if (!isActive(active)) return;
       active.extras = extras;
       active.compileCode = compileCode;
-      active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
+      active.startStepId = findStartStep(experience, store.get(experience.id), scriptModules.matchesPage)?.id;
       active.handle = paint(active, paintKind);
       // A hook of the page may have stopped it meanwhile.
       if (!isActive(active)) active.handle.stop();
@@ -186,7 +186,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     pageChanged: async () => {
       renderer?.pageChanged();
       // On the page of the visit, most patterns need no test.
-      await Promise.allSettled(list().map(({ experience }) => parts.loadExtras(experience)));
+      await Promise.allSettled(list().map(({ experience }) => scriptModules.loadExtras(experience)));
       renderer?.pageChanged();
     },
     isHeld: false,

@@ -4,7 +4,7 @@ import type { ShowOptions, ShowReason, ShowResult } from '../index.d.ts';
 import { traits } from '../kinds/traits.ts';
 import type { ExplicitRequest, PageExperience } from '../wire.ts';
 
-/** Shows an Experience that somebody asked for. Most pages never do, so it is not a part of the core. */
+/** Shows an Experience that somebody asked for. Most pages never do, so it is not in the core. */
 export interface ShowExperience {
   /** Implements `usher.show`. */
   show(id: unknown, options?: ShowOptions | null): Promise<ShowResult>;
@@ -18,7 +18,7 @@ const MAX_PAINT_MS = 5000;
 const notShown = (reason: ShowReason): ShowResult => ({ shown: false, reason });
 
 export function createShowExperience(deps: ExplicitRequestsDependencies): ShowExperience {
-  const { config, transport, queue, store, parts, events, user, visits, experiences } = deps;
+  const { config, transport, queue, store, scriptModules, events, user, visits, experiences } = deps;
 
   const fetchAndStart: ShowExperience['fetchAndStart'] = async (id, { redirect, ...options }, request) => {
     const { use_segmentation, once, skip_url_match = true, skip_triggers = true } = options;
@@ -35,8 +35,8 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     if (!experience) return notShown((body?.reason_code as ShowReason) ?? reasonOfStatus(status));
     const urls = experience.steps?.[0]?.quantifier_urls;
     if (redirect && urls) {
-      const extras = await parts.loadExtras(experience)?.catch(() => undefined);
-      const address = !parts.matchesPage(urls) && extras?.findAddress(urls, location.href);
+      const extras = await scriptModules.loadExtras(experience)?.catch(() => undefined);
+      const address = !scriptModules.matchesPage(urls) && extras?.findAddress(urls, location.href);
       if (address && showAt(address, id, options)) return notShown('redirected');
     }
     const running = experiences.find(id);

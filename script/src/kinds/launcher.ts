@@ -3,7 +3,7 @@ import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
 import { isOurs } from '../page/find.ts';
 import { runAll } from '../page/run-all.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageExperience, PageItem } from '../wire.ts';
 import css from './launcher.css';
 
@@ -246,4 +246,4 @@ function runItem(active: ActiveExperience, ui: Ui, { kind, url, campaign_id, act
   else if (url) ui.openAddress(url);
 }
 
-registerPart('launcher', paint);
+registerModule('launcher', paint);

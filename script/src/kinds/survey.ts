@@ -1,5 +1,5 @@
 import type { BoxOptions, Cleanup, Paint, Ui, Walk } from '../kind.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageButton, PageStep, Report } from '../wire.ts';
 import css from './survey.css';
 
@@ -209,4 +209,4 @@ function skipButton(ui: Ui, walk: Walk, { dismiss_text }: PageStep): HTMLElement
   return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : 'skip', () => walk.go(1));
 }
 
-registerPart('survey', paint);
+registerModule('survey', paint);

@@ -2,7 +2,7 @@ import { findPrimaryButton, moveLast } from '../../../domain/src/content/primary
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, Cleanup, Paint, Ui } from '../kind.ts';
 import { runAll } from '../page/run-all.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageStep } from '../wire.ts';
 import css from './tooltip.css';
 
@@ -151,4 +151,4 @@ function openHint(
   return ui.openBox(step, opener, { className: 'tip', role, footer, close, opener, takeFocus });
 }
 
-registerPart('tooltip', paint);
+registerModule('tooltip', paint);

@@ -53,7 +53,7 @@ export function askForCode(flow: Flow, problem = '', typed = ''): void {
 
 async function tryDraft(flow: Flow, info: PickInfo): Promise<void> {
   const { ui, deps, bar, exchange, end } = flow;
-  const start = await deps.parts.load('try').catch(() => undefined);
+  const start = await deps.scriptModules.load('try').catch(() => undefined);
   if (flow.isClosed) return;
   const error = 'A file of Usher could not be loaded.';
   if (!start) return fail(flow, { error, canRetry: true }, () => run(flow, () => tryDraft(flow, info)));

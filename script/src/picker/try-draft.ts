@@ -11,7 +11,7 @@ import type { EndState, PageButton, PageExperience, PageStep } from '../wire.ts'
 import type { Draft } from './exchange.ts';
 
 /** What trying needs from the core. */
-export type TryDependencies = Pick<DebugDependencies, 'config' | 'parts' | 'visits' | 'experiences'> & {
+export type TryDependencies = Pick<DebugDependencies, 'config' | 'scriptModules' | 'visits' | 'experiences'> & {
   events: Events;
 };
 
@@ -37,9 +37,12 @@ interface PlayOptions {
 }
 
 /** Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests those. */
-export async function loadExtras({ parts }: TryDependencies, { experience }: Draft): Promise<Extras | undefined> {
+export async function loadExtras(
+  { scriptModules }: TryDependencies,
+  { experience }: Draft,
+): Promise<Extras | undefined> {
   const { steps = [], quantifier_urls } = experience;
-  return parts.loadExtras({
+  return scriptModules.loadExtras({
     ...experience,
     steps: quantifier_urls ? [...steps, { id: '', quantifier_urls }] : steps,
   });
@@ -47,15 +50,15 @@ export async function loadExtras({ parts }: TryDependencies, { experience }: Dra
 
 /** Plays a draft with the renderer that users get. Nothing of it is sent, and code of the page does not hear of it. */
 export async function playDraft(deps: TryDependencies, draft: Draft, options: PlayOptions): Promise<Playing> {
-  const { parts, events } = deps;
+  const { scriptModules, events } = deps;
   const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
   const experience = isReal ? draft.experience : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
   const { id, kind } = experience;
   const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
     deps.experiences.loadRenderer(),
-    parts.load(kind),
+    scriptModules.load(kind),
     loadExtras(deps, draft),
-    parts.loadCompiler(experience),
+    scriptModules.loadCompiler(experience),
   ]);
   let isStopped = false;
   const stop = () => {

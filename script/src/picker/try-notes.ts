@@ -1,5 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Parts } from '../core/parts.ts';
+import type { Modules } from '../core/modules.ts';
 import { describeUrls, diagnose, diagnoseStep } from '../debug/diagnose.ts';
 import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
@@ -17,7 +17,7 @@ const userTriggers = /click|hover|input|custom_trigger/;
 const ON_SCREEN = 'On the screen.';
 
 /** Says live what shows or what it waits for, with what the debug panel uses. */
-export function createNotes({ matchesPage }: Pick<Parts, 'matchesPage'>) {
+export function createNotes({ matchesPage }: Pick<Modules, 'matchesPage'>) {
   const page = { matchesPage, nameOfOther: () => undefined };
   let delayKey = '';
   let delayFrom = 0;

@@ -65,7 +65,7 @@ export function startTry(ui: Ui, options: TryOptions): Cleanup {
   const { deps, end } = options;
   const { labels } = deps.config;
   const trying: Trying = {
-    ...{ ...options, ui, kind: options.info.experience.kind, describe: createNotes(deps.parts) },
+    ...{ ...options, ui, kind: options.info.experience.kind, describe: createNotes(deps.scriptModules) },
     endAction: { label: 'End', onClick: end },
     ...{ turn: 0, isElsewhere: false, message: '', problem: '', lastKey: '', lastView: '' },
   };
@@ -156,10 +156,15 @@ async function play(trying: Trying): Promise<void> {
   stopPlaying(trying);
   const attempt = trying.turn;
   const { saved } = exchange;
-  const { step, hasJumped, isDeleted } = chooseStart(draft.experience, saved, info.step?.id, deps.parts.matchesPage);
+  const { step, hasJumped, isDeleted } = chooseStart(
+    draft.experience,
+    saved,
+    info.step?.id,
+    deps.scriptModules.matchesPage,
+  );
   if (isDeleted) trying.message = 'The step was deleted meanwhile, so it starts with the first one.';
   deps.config.labels = draft.labels as Record<string, string>;
-  trying.isElsewhere = isForOtherPages(draft.experience, saved, deps.parts.matchesPage);
+  trying.isElsewhere = isForOtherPages(draft.experience, saved, deps.scriptModules.matchesPage);
   trying.lastView = trying.problem = '';
   if (!trying.isElsewhere) {
     const started = await playDraft(deps, draft, {
@@ -269,7 +274,7 @@ function refresh(trying: Trying): void {
   const { deps, draft, exchange, playing, isElsewhere, run } = trying;
   clearTimeout(trying.timer);
   if (!draft || exchange.saved.ended || (!playing && !isElsewhere)) return;
-  if (isElsewhere !== isForOtherPages(draft.experience, exchange.saved, deps.parts.matchesPage))
+  if (isElsewhere !== isForOtherPages(draft.experience, exchange.saved, deps.scriptModules.matchesPage))
     return void run(() => play(trying));
   const startedAt = performance.now();
   if (!document.hidden) showState(trying, draft);

@@ -8,7 +8,7 @@ import type { StartTry } from './try.ts';
 import type { Kind } from './wire.ts';
 
 /** What each script file gives to the core. */
-export interface LoadedParts extends Record<Kind, Paint> {
+export interface LoadedModules extends Record<Kind, Paint> {
   renderer: CreateRenderer;
   extras: Extras;
   extras_regex: Extras;
@@ -19,6 +19,6 @@ export interface LoadedParts extends Record<Kind, Paint> {
 }
 
 /** Passes the content of a script file to the core, which waits for it. */
-export function registerPart<Name extends keyof LoadedParts>(name: Name, part: LoadedParts[Name]): void {
-  (window as unknown as { usher: { kind: typeof registerPart } }).usher.kind(name, part);
+export function registerModule<Name extends keyof LoadedModules>(name: Name, module: LoadedModules[Name]): void {
+  (window as unknown as { usher: { kind: typeof registerModule } }).usher.kind(name, module);
 }
