@@ -8,7 +8,7 @@ import { createStore } from './store.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * A server with this many tours, of which one of ten is live, and the session of its owner.
+ * A server with this many tours, one of ten of them live, and the session of its owner.
  * @param {import('./harness.mjs').Bench} bench
  * @param {number} tours
  */

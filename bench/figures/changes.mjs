@@ -12,7 +12,7 @@ const FIRST_SECOND = 1_600_000_000;
 const TOUR = 'a'.repeat(24);
 
 /**
- * How much longer the last page of a long feed takes than the first one: of all Changes, and of those that touch a rare
+ * How much longer the last page of a long feed takes than the first one: of all Changes, and of the Changes of a rare
  * property.
  * @param {import('../harness.mjs').Bench} bench
  */

@@ -63,7 +63,7 @@ export async function visitsProfiles(bench) {
 }
 
 /**
- * The same with a thousand live Experiences against ten, of which five each are for the page.
+ * The same with a thousand live Experiences against ten. Five of them are for the page, in both cases.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function visitsExperiences(bench) {

@@ -24,7 +24,7 @@ export function startLoad(port) {
       const startedAt = performance.now();
       const status = await send(port, kind, host);
       answers.push({ kind, status, startedAt, endedAt: performance.now(), ...(kind === 'write' && { host }) });
-      // What fails at once must not take all of the processor.
+      // Requests that fail immediately must not keep the processor busy.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };

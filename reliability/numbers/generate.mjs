@@ -129,7 +129,7 @@ export async function generate(run, accountId, now, met, { people, events, seed 
 }
 
 /**
- * Collects rows of each table, and inserts many with one statement. A table is written before those that reference it.
+ * Collects rows of each table, and inserts many with one statement. A table is written before the tables that reference it.
  * @param {(sql: string) => Promise<unknown>} run
  * @param {string} accountId
  */

@@ -35,7 +35,7 @@ const createRenderer: CreateRenderer = (deps) => {
   const layer = createLayer(style);
   const waits = new Set<Wait>();
   const onEscape = createEscape(() => layer.root().host);
-  /** Tries once more after a while if it fails. If that fails too, another Experience gets the slot. */
+  /** Tries again after a while if painting fails. If the second attempt fails too, another Experience gets the slot. */
   const paint = (active: ActiveExperience, paintKind: Paint): Handle => {
     const cleanups: Cleanup[] = [];
     // The second attempt has the same handle: others have it, and may have replaced its `stop`.

@@ -21,7 +21,7 @@ export const Account = OutputObject({
   record_paths: Type.Boolean(),
   /** Emails and patterns of emails of test users, whom no number counts. */
   test_emails: Type.Array(Type.String()),
-  /** For how many days single events are kept. Whoever runs the server sets it. */
+  /** For how many days single events are kept. The operator of the server sets it. */
   events_days: Type.Integer(),
   /** How many page writes were ignored in the last 30 days, by reason. */
   ignored_page_writes: Type.Record(Type.String(), Type.Integer()),

@@ -56,7 +56,8 @@ function bareOf(text: string): string {
 
 const explanations: Record<PasswordProblem, string> = {
   short: `must have ${MIN_PASSWORD} characters or more`,
-  common: 'is one of those that are guessed first: choose another one, such as four words that do not belong together',
+  common:
+    'is a common password, which is guessed first: choose another one, such as four words that do not belong together',
   personal: 'must not be your email or your name: choose another one, such as four words that do not belong together',
 };
 

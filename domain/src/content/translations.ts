@@ -115,7 +115,7 @@ export const noCounts = {
   unreviewed_count: 0,
 };
 
-/** Counts the texts, and those that a language has itself or from its parent languages. */
+/** Counts all texts, the texts that a language has itself, and the texts that it has from its parent languages. */
 export function countTranslated(
   texts: readonly TranslatableText[],
   [own = {}, ...parents]: readonly Texts[],

@@ -32,7 +32,7 @@ export interface Decision<Of extends CompiledExperience> {
   /** What shows automatically: at most one tour or survey, which comes first. */
   automatic: Of[];
   /**
-   * Other tours and surveys that the page needs, because only the page knows whether a step can show: those that the user is in
+   * Other tours and surveys that the page needs, because only the page knows whether a step can show: Experiences that the user is in
    * the middle of on other pages, and the next one, which shows when the step of the first cannot.
    */
   waiting: Of[];
@@ -79,7 +79,7 @@ export function decide<Of extends CompiledExperience>(
 }
 
 /**
- * Decides which tour or survey shows first, and lists it with those that wait, by their priority. One that the user is in the middle
+ * Decides which tour or survey shows first, and lists it with the waiting ones, by their priority. One that the user is in the middle
  * of continues where it could not start. It also waits on a page of another of its steps than the last one that was seen, because
  * the user may have gone on to that step since.
  */

@@ -51,7 +51,7 @@ export function describeReason(reason: Reason): string {
           : 'This page is none of those on which it begins'
       }${describeSkipped(reason.skipped)}`;
     case 'manual':
-      return 'It does not begin by itself: its style is manual';
+      return 'It does not start automatically: its style is manual';
     case 'segments':
       return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}`;
     case 'excluded':

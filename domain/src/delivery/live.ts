@@ -30,7 +30,7 @@ export const Live = OutputObject({
   /** The last published first, and at most 20. */
   live: Type.Array(LiveExperience),
   counts: OutputObject({
-    /** All that is live. */
+    /** All live Experiences. */
     live: Count,
     /** Experiences that came neither with sample data nor with the demo site, and those of them that are live. */
     own: Count,

@@ -11,7 +11,7 @@ import { experienceKinds } from '../kinds/kinds.ts';
  * listed before it never comes after it.
  */
 
-/** Among entries of the same millisecond, those that come later in this list happened later. */
+/** The order of entries of the same millisecond: a kind that comes later in this list happened later. */
 export const timelineKinds = [
   ...(['created', 'cleared', 'delivery_created', 'delivery_triggered', 'displayed', 'started', 'answered'] as const),
   ...(['snoozed', 'completed', 'exited', 'tracked', 'goal', 'delivery_removed', 'last_seen'] as const),

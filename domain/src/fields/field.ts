@@ -66,7 +66,7 @@ export interface FieldOptions {
 
 export type Fields = Record<string, Field>;
 export type Values<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['initial'] };
-/** The fields of a part as a page gets them: without those that have their initial value. */
+/** The fields of a part as a page gets them: without fields that have their initial value. */
 export type PageValues<F extends Fields> = { -readonly [Name in keyof F]?: NonNullable<F[Name]['onPage']> };
 
 export const presets = [

@@ -35,7 +35,7 @@ const rowBytes = {
 };
 
 interface Texts {
-  /** Texts that are in indexes too, and those that are not. */
+  /** Texts that are stored in the row and in indexes. */
   indexed?: readonly (string | null | undefined)[];
   plain?: readonly (string | null | undefined)[];
 }

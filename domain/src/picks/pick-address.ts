@@ -6,7 +6,7 @@ const PARAM = 'usher-pick=';
 /** Without 0, 1, I, L, O and U, which people mistake for one another or for other letters. */
 const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
-/** Spaces, control characters, those that change the direction of a text, and the backslash, which browsers take for a slash. */
+/** Spaces, control characters, characters that change the direction of a text, and the backslash, which browsers take for a slash. */
 const UNSEEN = /[\s\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Finds the host of a page that an administrator wants to open, or describes what is wrong with its address. */

@@ -78,7 +78,7 @@ export const WebhookAttemptWithRequest = OutputObject({
 });
 export type WebhookAttemptWithRequest = Static<typeof WebhookAttemptWithRequest>;
 
-const url = Text('the address that is told, such as `https://example.com/hooks`', MAX_URL);
+const url = Text('the address that items are sent to, such as `https://example.com/hooks`', MAX_URL);
 const name = Text('the name of the webhook');
 const topicsParameter = {
   ...Type.Array(OneOf(topics)),

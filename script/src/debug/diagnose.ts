@@ -8,7 +8,7 @@ import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 /** What an active Experience does on the page now. */
 export interface Diagnosis {
   state: 'showing' | 'waiting';
-  /** `Step 2 of 4`, if it has several steps of which one shows at a time. */
+  /** `Step 2 of 4`, if it has several steps and shows one at a time. */
   place?: string;
   /** What it shows, or what it waits for. */
   notes: string[];

@@ -86,7 +86,7 @@ function normalize(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The dialogs of a page. Those that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
+/** The dialogs of a page. Dialogs that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
 export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
 
 /** A browser that does not know popovers would throw an error without `:is`. */
@@ -172,7 +172,7 @@ export function isInside(inner: Element | undefined, outer: Element): boolean {
   return !!closest(inner, (element) => element === outer);
 }
 
-/** Lists the popovers that are open, except those that only the page closes. */
+/** Lists the popovers that are open, except popovers that only the page closes. */
 export function listPopovers(root: ParentNode): Element[] {
   return [...root.querySelectorAll(`${openPopover}:not([popover=manual i])`)];
 }

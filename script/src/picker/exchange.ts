@@ -149,7 +149,7 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       return 'error' in answer ? answer : undefined;
     },
     end: () => {
-      // It does not matter whether the server hears of it: a pick ends by itself.
+      // It does not matter whether the server hears of it: a pick ends automatically.
       if (saved.token) void transport.post(`${PATH}/end`, { pick_token: saved.token });
       forget();
     },

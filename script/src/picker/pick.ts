@@ -146,7 +146,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
   for (const type of pointerTypes.split(',')) cleanups.push(ui.on(window, type, onPointer, capture));
   for (const type of ['keydown', 'keypress', 'keyup']) cleanups.push(ui.on(window, type, onKey, capture));
   cleanups.push(
-    // Whoever goes to another window lets go of Alt there. The bar loses the focus with an event of the same name.
+    // An administrator who goes to another window lets go of Alt there. The bar loses the focus with an event of the same name.
     ui.on(window, 'blur', ({ target }) => target === window && use({ altDown: false })),
     ui.on(window, 'focusin', (event) => {
       const path = event.composedPath();

@@ -91,7 +91,7 @@ export function refine(ui: Ui, bar: Bar, { selector, element, onUse, others }: R
   return unmark;
 }
 
-/** What was written, if it describes only this element by itself or together with the element's text. */
+/** What was written, if it describes only this element, either alone or together with the element's text. */
 function describe(element: Element, written: PageElement): Candidate[] {
   for (const own of [written, ...textsOf(element).map((text) => ({ ...written, text }))]) {
     const { elements } = findAll(own);

@@ -122,7 +122,7 @@ function againAction(trying: Trying): Action {
   };
 }
 
-/** Gets the draft anew, so that what was edited meanwhile shows. */
+/** Gets the draft again, so that what was edited meanwhile shows. */
 function load(trying: Trying): void {
   trying.run(() => loadAndPlay(trying));
 }

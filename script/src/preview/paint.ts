@@ -10,7 +10,7 @@ import { listTextPaths } from './text-paths.ts';
 
 /*
  * Painting is up to the renderer and the kinds, which are the files that the pages of users load. The renderer paints with the
- * functions of `Ui`. Those that wait, send, leave the page or run code are replaced here before the kind gets them.
+ * functions of `Ui`. Functions that wait, send, leave the page or run code are replaced here before the kind gets them.
  */
 
 const nothing: Cleanup = () => {};

@@ -24,9 +24,9 @@ const keyAttribute = /^(row|data)-((row|item|record|node|entity|list)-?)?(id|key
 const textAttributes = { 'aria-label': 50, placeholder: 44, alt: 42, title: 42 };
 const landmarks = /^(header|nav|main|aside|footer|form|dialog|search|table|h1)$/;
 const landmarkRoles = /^(banner|navigation|main|complementary|contentinfo|search|dialog|toolbar|tablist|menubar|grid)$/;
-/** Elements of which a part of a page usually has only one. */
+/** Elements that a region of a page usually has only one of. */
 const controls = /^(input|select|textarea|form|table|h1|video|canvas|iframe)$/;
-/** From this score on, a token describes an element by itself. */
+/** From this score on, a token describes an element alone. */
 const MIN_OWN_SCORE = 40;
 export const MAX_SELECTOR_LENGTH = 200;
 
@@ -82,7 +82,7 @@ function tokenOfAttribute(element: Element, tag: string, name: string, value: st
   return score && !/\d/.test(value) ? [{ css: tag + attribute(name, value), score, isText: true }] : [];
 }
 
-/** Keys are numbers or hashes, but those that a library counts up are other ones after the next page load. */
+/** Keys are numbers or hashes, but keys that a library counts up are different after the next page load. */
 function tokenOfKey(element: Element, name: string, value: string): Token[] {
   const css = attribute(name, value);
   if (originOf(value) === 'authored') return [{ css, score: 54 }];
