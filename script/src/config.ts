@@ -17,7 +17,7 @@ export interface Config {
   hosts?: number[];
   /** Texts of the user interface that replace the English ones. The response of a visit replaces them again. */
   labels?: Record<string, string>;
-  /** Loads a script file and resolves when it has run. The loader adds it. */
+  /** Loads a module and resolves when it has run. The loader adds this function. */
   load?(name: ModuleName): Promise<void>;
 }
 

@@ -15,13 +15,13 @@ import { safely } from './page/safely.ts';
 import { createStore } from './page/store.ts';
 
 /*
- * The core knows the user and talks to the server. What shows something is in other script files, which load when there is
+ * The core knows the user and talks to the server. The code that shows something is in other modules, which are loaded when there is
  * something to show. This file creates the parts of the core and connects them to each other and to the events of the page.
  */
 
 const NAVIGATION_DELAY_MS = 100;
 
-/** The snippet and the loader have left it. */
+/** The snippet and the loader have created `window.usher`. */
 type Stub = { c: Config; q?: QueuedCall[]; p?: string } & Record<string, unknown>;
 const { usher } = window as unknown as { usher: Stub };
 const config = usher.c;
@@ -69,7 +69,7 @@ safely(() => {
     route = newRoute;
   });
   listen(window, 'pagehide', () => {
-    // The page may close before it has read what the previous page stored: that is sent with the rest.
+    // The page may close before it has read what the previous page stored. Those messages are sent with the rest.
     safely(queue.restore);
     experiences.renderer?.pageClosed();
     queue.close();
@@ -96,7 +96,7 @@ setTimeout(() => {
   visits.begin();
   // The previous page of this tab had the debug panel open.
   if (store.get('debug')) open('debug');
-  // A frame of the same origin shares the storage with the page around it, which has the bar.
+  // A frame of the same origin shares the storage with the page around it, and that page shows the bar.
   if (pickKey || (!window.frameElement && store.get('pick')) || /[?&]usher-pick\b/.test(location.search)) {
     experiences.isHeld = true;
     open('picker', pickKey);
@@ -109,7 +109,7 @@ const open = (name: 'debug' | 'picker', argument?: unknown) => {
     .load(name)
     .then((start) => start(deps, argument))
     .catch(() => {
-      // The next visit starts what this one could not.
+      // The file could not be loaded. The next visit tries again.
       experiences.isHeld = false;
     });
 };

@@ -7,7 +7,7 @@ import type { CreateRenderer } from './renderer.ts';
 import type { StartTry } from './try.ts';
 import type { Kind } from './wire.ts';
 
-/** What each script file gives to the core. */
+/** What each module gives to the core. */
 export interface LoadedModules extends Record<Kind, Paint> {
   renderer: CreateRenderer;
   extras: Extras;
@@ -18,7 +18,7 @@ export interface LoadedModules extends Record<Kind, Paint> {
   try: StartTry;
 }
 
-/** Passes the content of a script file to the core, which waits for it. */
+/** Passes the content of a module to the core, which waits for it. */
 export function registerModule<Name extends keyof LoadedModules>(name: Name, module: LoadedModules[Name]): void {
   (window as unknown as { usher: { kind: typeof registerModule } }).usher.kind(name, module);
 }

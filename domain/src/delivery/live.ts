@@ -12,9 +12,9 @@ const LiveExperience = OutputObject({
   url_group_ids: Type.Array(Id),
   /** Since when users see this version. */
   published_at: Timestamp,
-  /** Since when users see it at all. Another version does not begin again; a pause does. */
+  /** Since when users see the Experience without a pause. Publishing another version does not change it. */
   live_since: Timestamp,
-  /** Whether the draft was changed since. */
+  /** Whether the draft was changed since the Experience was published. */
   changed: Type.Boolean(),
   /** Whether it came with sample data. */
   sample: Type.Boolean(),
@@ -32,7 +32,7 @@ export const Live = OutputObject({
   counts: OutputObject({
     /** All live Experiences. */
     live: Count,
-    /** Experiences that came neither with sample data nor with the demo site, and those of them that are live. */
+    /** How many Experiences came neither with sample data nor with the demo site, and how many of these are live. */
     own: Count,
     own_live: Count,
   }),

@@ -44,7 +44,7 @@ export function createExplicitRequests(deps: ExplicitRequestsDependencies): Expl
       loaded ??= (await scriptModules.load('extras')).createShowExperience(deps);
       return await work(loaded);
     } catch {
-      // The file could not be loaded. That may not become an error of the page.
+      // The file could not be loaded, which must not become an error of the page.
       return { shown: false, reason: 'unavailable' };
     }
   };

@@ -5,7 +5,7 @@ import type { CompileCode } from '../page/compile-code.ts';
 import type { LoadedModules, registerModule } from '../register-module.ts';
 import type { PageExperience, PageUrl } from '../wire.ts';
 
-/** Loads the script files that show something, when there is something to show. */
+/** Loads the modules that show something, when there is something to show. */
 export interface Modules {
   register: typeof registerModule;
   load<Name extends keyof LoadedModules>(name: Name): Promise<LoadedModules[Name]>;
@@ -23,10 +23,10 @@ export interface Modules {
 /** `visitedHref` is the address of the page that the last response is for. */
 export function createModules(config: Config, visitedHref: () => string | undefined): Modules {
   const loaded: Partial<LoadedModules> = Object.create(null);
-  /** The key is the path: a file may have several modules in it. */
+  /** The key is the path, because a file may contain several modules: tours are in the file of the renderer. */
   const loading = new Map<string, Promise<void> | undefined>();
 
-  /** There are patterns that the visit has not tested for this page. */
+  /** Whether there are URL patterns that the visit has not tested for this page. */
   let isNeeded = false;
 
   const load: Modules['load'] = async (name) => {

@@ -16,7 +16,7 @@ export interface Wait {
 
 type WaitDependencies = Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage' | 'onError'>;
 
-/** In a shorter time, the page had no chance to build itself. */
+/** After a shorter time, the page may not have had a chance to render the element. */
 const MIN_WAIT_FOR_PROBLEM_MS = 1000;
 const MAX_MISSING_MS = 5000;
 
@@ -43,7 +43,7 @@ export function waitForStep(
     prepare();
     const state = stepState(inputs);
     const reason = typeof state === 'string' ? state : undefined;
-    // A step that only waits for the action that leads to it does not count.
+    // A step that only waits for the action of the user that triggers it has no problem.
     if (options.onLost) active.reason = reason;
     // The page may have removed the layer.
     layer.cleanUp();
@@ -66,7 +66,7 @@ export function waitForStep(
       if (target === inputs.lastTarget) return;
       hide('not_found');
     } else if (!inputs.isTriggered) return trigger.arm();
-    // To get the slot may stop other Experiences, and they may stop this one.
+    // Getting the slot may stop other Experiences, whose listeners may stop this one.
     else if (document.hidden || !inputs.codeAgrees?.(target) || !active.requestSlot(check) || isStopped) return;
     show(target);
   };
@@ -100,7 +100,7 @@ function createInputs(active: ActiveExperience, { watch }: WaitDependencies, ste
   const { idleMs, delayMs, code } = conditions;
   const skipTriggers = isFirst && active.skipTriggers;
   const event = skipTriggers ? undefined : conditions.event;
-  // What goes inside of its element gives it a size.
+  // The content of an inline step gives its element a size.
   const isInline = traits[active.experience.kind].place === 'inline' || step.position_type === 'inline';
   return {
     ...{ ...conditions, event, skipTriggers, lastTarget: null },
@@ -174,7 +174,7 @@ function createMissing({ onMissing }: WaitOptions): (isMissing: boolean) => void
 /** Remembers why a step does not show, and reports it when the step is given up. */
 function createProblem(active: ActiveExperience, { id, step_trigger }: PageStep, isFirst: boolean) {
   const startedAt = performance.now();
-  // A first step that its element triggers may wait for it forever. A later one blocks the tour.
+  // A first step that is triggered by its element may wait for the element forever. A later step would block the tour.
   const mayWait = isFirst && step_trigger === 'element_match';
   const problem = {
     reason: undefined as Reason | undefined,
