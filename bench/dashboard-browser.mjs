@@ -135,7 +135,7 @@ function inPage() {
       addEventListener(event, onEvent, { capture: true, once: true });
       setTimeout(() => reject(new Error(`No ${event} was followed by "${text}" in ${selector}`)), 20_000);
     });
-    // It is awaited later.
+    // The caller awaits the promise later.
     page.watched.catch(() => {});
   };
 }

@@ -30,7 +30,7 @@ const entryPoints = {
   ...Object.fromEntries(furtherKinds.map((kind) => [kind, `src/kinds/${kind}.ts`])),
   picker: 'src/picker.ts',
   try: 'src/try.ts',
-  // It is last, because the short names of properties are given in this order. No page of a user loads it.
+  // The preview is last, because short names of properties are assigned in this order, and no page of a user loads the preview.
   preview: 'src/preview.ts',
 };
 
@@ -65,7 +65,7 @@ const hintedModules = ['core', 'renderer'];
  */
 const internalName = /^[a-z]+[A-Z]/;
 const platformNames = ['preventScroll', 'visibilityProperty'];
-/** Pages call it. */
+/** Names that pages call. */
 const publicNames = ['isShowing'];
 const nameCache = {};
 
@@ -168,6 +168,6 @@ function checkBudgets() {
   const exceeded = results.filter(([, { brotli, budget }]) => brotli > budget * TOLERANCE).map(([name]) => name);
   if (exceeded.length === 0) return;
   console.error(`Too far over budget: ${exceeded.join(', ')}`);
-  // Not 1: the files are whole, and `npm start` serves them without a word about sizes.
+  // The exit code is not 1, because the files are complete, and `npm start` serves them without a word about sizes.
   process.exitCode = 2;
 }

@@ -6,7 +6,7 @@ import { createStore } from '../store.mjs';
 import { urlId as changeId } from '../urls.mjs';
 
 const ON_A_PAGE = 100;
-/** Every so many Changes touch the goal, all others the name. */
+/** One of this many Changes is of the goal; all others are of the name. */
 const GOALS = 100;
 const FIRST_SECOND = 1_600_000_000;
 const TOUR = 'a'.repeat(24);

@@ -99,7 +99,7 @@ async function expectPaths(usher, expected) {
 }
 
 /**
- * The two alternate, so that other load on the machine affects both.
+ * Measures two servers. They alternate, so that other load on the machine affects both.
  * @param {import('../harness.mjs').Bench} bench
  * @param {{ usher: { port: number }, request: (n: number) => Buffer }[]} all
  */

@@ -173,7 +173,7 @@ const kept = {
     try {
       localStorage.setItem(key, uid);
     } catch {
-      // The next page load has another user then.
+      // Without storage, the next page load has another user.
     }
   },
 };

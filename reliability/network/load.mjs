@@ -11,7 +11,7 @@ const PAUSE_MS = 20;
  */
 
 /**
- * Writes, reads and heavy reads at the same time, more of them than there are connections to the database.
+ * Sends writes, reads and heavy reads at the same time, more of them than there are connections to the database.
  * @param {number} port
  */
 export function startLoad(port) {

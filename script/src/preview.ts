@@ -39,7 +39,7 @@ let active: ActiveExperience | undefined;
 let clicked: string | undefined;
 /** The path of the text that is marked. */
 let edited: unknown;
-/** Nothing moves when the author has changed something, but a step that a button leads to glides in. */
+/** Whether animations are off. Nothing moves after an edit of the author, but a step that a button leads to glides in. */
 let isStill = true;
 
 const { matchMedia } = window;
@@ -107,7 +107,7 @@ function createActive({ experience, step }: PreviewRequest): ActiveExperience {
     end: (state) => {
       if (active !== created) return;
       post({ event: 'end', state });
-      // The button that was pressed is still at work.
+      // The click on the button is still being handled.
       queueMicrotask(() => safely(() => request && (request.mode === 'try' ? offerAgain() : paint(request))));
     },
     show: () => {},
@@ -160,7 +160,7 @@ addEventListener('message', ({ source, origin: sender, data }) => {
 
 addEventListener('resize', reportBox);
 
-/* These listeners see an event before those of the renderer, because they are the first ones of the window. */
+/* These listeners see an event before the listeners of the renderer, because they are the first ones of the window. */
 
 function findText(event: Event): ReturnType<typeof textAt> {
   // The arrow keys press buttons, too. That is not a click on their text.
@@ -197,7 +197,7 @@ addEventListener('dragstart', leadNowhere, true);
 addEventListener('click', editText, true);
 addEventListener(
   'mousedown',
-  // A list would open.
+  // Without this, a list would open.
   (event) => findText(event)?.path.includes('dropdown') && event.preventDefault(),
   true,
 );
@@ -211,11 +211,11 @@ addEventListener(
   true,
 );
 
-// The dashboard gives the focus back when the text is edited. Painting has replaced its element meanwhile.
+// The dashboard gives the focus back after the text was edited. Painting has replaced the element of the text meanwhile.
 addEventListener('focus', () => {
   focusText(clicked);
   clicked = undefined;
 });
 
-// The other files have run then.
+// At this event, the other files have run.
 addEventListener('DOMContentLoaded', () => post({ event: 'ready' }));

@@ -38,7 +38,7 @@ const createRenderer: CreateRenderer = (deps) => {
   /** Tries again after a while if painting fails. If the second attempt fails too, another Experience gets the slot. */
   const paint = (active: ActiveExperience, paintKind: Paint): Handle => {
     const cleanups: Cleanup[] = [];
-    // The second attempt has the same handle: others have it, and may have replaced its `stop`.
+    // The second attempt has the same handle, because other code keeps that handle and may have replaced its `stop`.
     const handle: Handle = { stop: () => runAll(cleanups) };
     const attempt = (isRetry = false) => {
       const onError: UiDependencies['onError'] = (error, step_id) => {
@@ -50,7 +50,7 @@ const createRenderer: CreateRenderer = (deps) => {
           return;
         }
         const timer = setTimeout(() => {
-          // What the user has seen is not shown again.
+          // The second attempt begins with the current step, because the user has seen the steps before it.
           active.startStepId = active.currentStepId;
           safely(() => attempt(true));
         }, RETRY_MS);

@@ -10,7 +10,7 @@ import { afterFrames } from './frames.ts';
 const harness = useHarness();
 
 const manual = { style: 'manual' };
-/** Does not start automatically on the page of the test. */
+/** A tour that does not start automatically on the page of the test. */
 const elsewhere = { quantifier_urls: [{ url: '/elsewhere' }] };
 const shown = { shown: true };
 const not = (reason: string) => ({ shown: false, reason });
@@ -171,7 +171,7 @@ describe('the promise of `usher.show`', () => {
     await ready(page);
     await recordModules(page);
     await beginShow(page, 'f'.repeat(24));
-    // Else the clock would let the script file time out.
+    // Without this, the clock would let the script file time out.
     await until(() => read(page, 'loadedModules')).toContain('extras');
     await page.clock.runFor(11_000);
     expect(await result(page)).toEqual(not('not_identified'));

@@ -19,9 +19,9 @@ interface SlotDependencies {
 
 export function createSlot({ list, stop }: SlotDependencies): Slot {
   let holder: ActiveExperience | undefined;
-  /** Null when the time is over. */
+  /** Runs while a tour that the user is in the middle of keeps others back. Null when that time is over. */
   let timer: ReturnType<typeof setTimeout> | null | undefined;
-  /** The page that the time is for. */
+  /** The page that the timer was started on. */
   let route: string | undefined;
 
   const grant = (active: ActiveExperience): true => {

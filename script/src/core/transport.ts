@@ -16,7 +16,7 @@ interface LoggedRequest {
   status: number;
   /** The messages of the error, if the server rejected the request. */
   messages?: unknown;
-  /** When the request was sent, by `performance.now()`. */
+  /** When the request began and ended, by `performance.now()`. */
   startedAt: number;
   endedAt: number;
 }

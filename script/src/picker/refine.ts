@@ -8,7 +8,7 @@ import type { Candidate } from './selectors/suggest.ts';
 import { textsOf } from './selectors/texts.ts';
 
 interface RefineOptions {
-  /** What the field begins with. */
+  /** The text that the field begins with. */
   selector: string;
   /** The element that was picked last: it is chosen among the matches. */
   element?: Element | undefined;
@@ -18,7 +18,7 @@ interface RefineOptions {
 
 /** More outlines than this hide the page. */
 const MAX_OUTLINES = 30;
-/** Where a person has written a selector, they know the page. */
+/** The score of a selector that an administrator has written: they know the page. */
 const OWN_SCORE = 60;
 
 /** Lets the administrator write the selector: all matches are outlined meanwhile, and one of them is chosen. */

@@ -32,11 +32,14 @@ interface PlayOptions {
   /** The step is on the screen, or its hint or button is. */
   onShown(): void;
   onEnd(state: EndState, snoozeHours: number | undefined): void;
-  /** Something would happen to a user that does not happen here. */
+  /** Called when something would happen to a user that does not happen here. */
   onMessage(message: string): void;
 }
 
-/** Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests those. */
+/**
+ * Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests these
+ * patterns.
+ */
 export async function loadExtras(
   { scriptModules }: TryDependencies,
   { experience }: Draft,
@@ -48,7 +51,7 @@ export async function loadExtras(
   });
 }
 
-/** Plays a draft with the renderer that users get. Nothing of it is sent, and code of the page does not hear of it. */
+/** Plays a draft with the renderer that users get. Nothing is sent to the server, and listeners of the page are not called. */
 export async function playDraft(deps: TryDependencies, draft: Draft, options: PlayOptions): Promise<Playing> {
   const { scriptModules, events } = deps;
   const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
@@ -110,7 +113,7 @@ function withoutTriggers(experience: PageExperience, jumpedTo: string | undefine
   };
 }
 
-/** Paints it with buttons that change nothing about the user. */
+/** Paints the draft with buttons that change nothing about the user. */
 function withoutEffects(paintKind: Paint, onMessage: (message: string) => void): Paint {
   return (active, ui) => {
     const { runActions } = ui;

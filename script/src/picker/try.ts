@@ -53,7 +53,7 @@ interface Trying extends TryOptions {
   /** The launcher is for other pages, so it does not play here. */
   isElsewhere: boolean;
   message: string;
-  /** Why the current step does not show, for the case that it is skipped. */
+  /** Why the current step does not show, in case the administrator skips it. */
   problem: string;
   lastKey: string;
   lastView: string;
@@ -194,11 +194,11 @@ function say(trying: Trying, text: string): void {
   const { ui, exchange } = trying;
   trying.message = text;
   ui.announce(text);
-  // What was pressed is still at work, and may end the draft.
+  // The click that led here is still being handled, and may end the draft.
   queueMicrotask(() => (exchange.saved.ended ? showEnd(trying, exchange.saved.ended) : refresh(trying)));
 }
 
-/** Is called for the first step too, before there is anything to see. */
+/** Called for the first step too, before anything is painted. */
 function changeStep(trying: Trying, id: string, startId: string | undefined): void {
   const { ui, exchange } = trying;
   const { saved } = exchange;
@@ -216,7 +216,7 @@ function finish(trying: Trying, state: EndState, snoozeHours: number | undefined
   exchange.save({ ended: state });
   trying.message = describeSkipped(indexOf(trying, exchange.saved.step), trying.problem);
   if (snoozeHours !== undefined) trying.message = `It would come back after ${snoozeHours} hours.`;
-  // The button that was pressed is still at work.
+  // The click on the button is still being handled.
   queueMicrotask(() => {
     if (!exchange.saved.ended) return;
     showEnd(trying, state);
@@ -269,7 +269,7 @@ function showView(trying: Trying, title: string, text: string, hasEnded = false)
   });
 }
 
-/** Says again and again what shows or what it waits for, while the draft plays. */
+/** Updates the notes about what shows or what the step waits for, while the draft plays. */
 function refresh(trying: Trying): void {
   const { deps, draft, exchange, playing, isElsewhere, run } = trying;
   clearTimeout(trying.timer);

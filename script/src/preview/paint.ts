@@ -14,7 +14,7 @@ import { listTextPaths } from './text-paths.ts';
  */
 
 const nothing: Cleanup = () => {};
-/** What closes a list or a hint when the user turns to something else. The one who edits it looks at it all the time. */
+/** Events that close a list or a hint when the user turns to something else. An author who edits it wants it to stay open. */
 const closingEvents = /^(pointerleave|focusout|pointerdown)$/;
 
 /** Wraps the code of a kind, so that it paints the step immediately and nothing of it has an effect. */
@@ -71,7 +71,7 @@ function replaceWaiting(active: ActiveExperience, ui: Ui, page: PreviewPage, ope
   };
 }
 
-/** What is open stays open, and screen readers hear nothing of it. */
+/** Keeps what is open open, and announces nothing to screen readers. */
 function holdStill(ui: Ui): void {
   const { on, focus } = ui;
   Object.assign(ui, {
@@ -81,7 +81,7 @@ function holdStill(ui: Ui): void {
   } satisfies Partial<Ui>);
 }
 
-/** Opens what users open themselves. */
+/** Opens the list or hint that users open themselves. */
 function show(handle: Handle, { experience, step }: PreviewRequest, openers: Map<string, () => void>): void {
   handle.open?.();
   openers.get(experience.steps?.[step]?.id ?? '')?.();

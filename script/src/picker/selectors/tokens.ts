@@ -5,11 +5,11 @@ export interface Token {
   css: string;
   /** From 0 to 100. */
   score: number;
-  /** It contains words that users read, so it is another one in another language. */
+  /** The token contains words that users read, so it differs in another language. */
   isText?: boolean;
-  /** It names a place, which another element may take. */
+  /** The token names a place, which another element may take. */
   isPosition?: boolean;
-  /** It names a record of the page's data. A grid with fixed columns shows a record in several rows. */
+  /** The token names a record of the page's data. A grid with fixed columns shows a record in several rows. */
   isKey?: boolean;
 }
 
@@ -99,7 +99,7 @@ function countsSiblings(element: Element, name: string): boolean {
   return numbers.size > 1 && Math.max(...numbers) - Math.min(...numbers) === numbers.size - 1;
 }
 
-/** The fields of a group have one name and different values. What users type is never read: only these have values of the page. */
+/** The fields of a group have one name and different values. Only these values are read: what users type is private. */
 function tokenOfName(element: Element, tag: string, name: string): Token[] {
   if (originOf(name) === 'generated') return [];
   const value = /^(radio|checkbox)$/.test(typeOf(element)) && element.getAttribute('value');
