@@ -37,7 +37,7 @@ describe('a page', () => {
     expect(harness.requests).toEqual(['core', 'POST /v3/observe/visits']);
   });
 
-  it('makes calls in order, also those from before the script has loaded', async () => {
+  it('makes calls in order, also calls from before the script has loaded', async () => {
     const calls = `usher.track('One',{a:1});usher.identify('${uid}',{plan:'pro'});usher.track('Two');usher.set({seats:3})`;
     await harness.open({ calls });
     await until(() => events().map(({ name, properties }) => [name, properties])).toEqual([

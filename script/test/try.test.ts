@@ -115,7 +115,7 @@ describe('trying a draft', () => {
     await says(page, 'Step 1 of 3 “Edited”');
   });
 
-  it('moves with its own buttons and with those of the bar', async () => {
+  it('moves with its own buttons and with the buttons of the bar', async () => {
     const { page } = await begin('tour', threeSteps);
     await dialog(page, 'One').getByRole('button', { name: 'Next' }).click();
     await says(page, 'Step 2 of 3 “Two”');

@@ -16,7 +16,7 @@ export interface TextChanges {
   unchanged: number;
 }
 
-/** Finds the texts that differ from those of the document. */
+/** Finds the texts that differ from the document. */
 export function diffDefaultTexts(found: readonly TranslationFileText[], problems: string[]): TextChanges {
   const changed = found.filter(({ of, text }) => text !== of.text);
   const texts = createTexts();

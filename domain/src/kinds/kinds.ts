@@ -52,7 +52,7 @@ export function fieldsOfKind(kind: ExperienceKind): Fields {
   return { ...commonFields, ...kinds[kind].fields };
 }
 
-/** Whether users read texts of the Experience itself, besides those of its parts. */
+/** Whether users read texts of the Experience itself, besides the texts of its parts. */
 export function hasOwnTexts(kind: ExperienceKind): boolean {
   return listShownFields(kinds[kind].fields).length > 0;
 }
