@@ -49,7 +49,7 @@ export async function startBareBrowser(bench) {
     });
 
   /**
-   * The trace of a page that is loaded in a tab of its own, until this is done.
+   * Returns the trace of a page in a new tab, until the callback is done.
    * @param {string} url
    * @param {{ slower: number, isFirst: boolean, categories?: string[] }} how `isFirst`: nothing is in a cache
    * @param {Promise<unknown>} done

@@ -68,9 +68,9 @@ export async function openBrowser(bench) {
     address,
     newPage,
     /**
-     * How long the files take to run, from the loader to what paints the tour, in milliseconds of the page's thread; and what
-     * they do later, in calls of their functions: what was put off is not gone. The same of files that do nothing but load each
-     * other, which nothing of this kind can be faster than.
+     * How long the files take to run, from the loader to the renderer, in milliseconds of the page's thread; and how many calls of
+     * their functions come later, because delayed work still counts. The same is measured for files that do nothing but load
+     * each other: no script in as many files can be faster.
      * @param {{ slower: number, isFirst: boolean, idle?: boolean }} how
      */
     evaluation: async ({ idle = false, ...how }) => {
@@ -83,20 +83,20 @@ export async function openBrowser(bench) {
         const ours = events.filter((event) => event.name === name && event.args.data?.url?.includes('/script/'));
         if (name === 'EvaluateScript' && ours.length !== 4)
           throw new Error(`${ours.length} files were evaluated, not 4`);
-        // Of the thread: what other processes take of the cores is not in it, what the browser slows the page down by is.
+        // The time of the thread does not include the time of other processes, but it includes what the browser adds to the page.
         return ours.reduce((total, { tdur, dur = 0 }) => total + (tdur ?? dur), 0) / 1000;
       };
       return { evaluated: sumOf('EvaluateScript'), called: sumOf('FunctionCall') };
     },
     /**
-     * What goes on in a page that shows nothing.
+     * Counts the requests, timers and calls in a page that shows nothing.
      * @param {number} seconds
      */
     idle: async (seconds) => {
       const page = await newPage();
       await page.goto(address('/?user=idle'));
       await page.evaluate(() => /** @type {any} */ (window).responded);
-      // The report of the visit, and what the browser itself does after a load, is over by then.
+      // By then, the visit has been sent, and the browser has done its own work after a load.
       await page.waitForTimeout(2000);
       const events = await trace(page, () => page.waitForTimeout(seconds * 1000));
       const count = (/** @type {string[]} */ ...names) => events.filter(({ name }) => names.includes(name)).length;
@@ -111,7 +111,7 @@ export async function openBrowser(bench) {
   };
 }
 
-/** As many as a page with a tour loads, and as large. */
+/** As many files as a page with a tour loads, and of the same size. */
 function idleFiles() {
   /** @type {Record<string, { bytes: number }>} */
   const manifest = JSON.parse(readFileSync(new URL('../script/dist/manifest.json', import.meta.url), 'utf8'));

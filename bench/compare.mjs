@@ -3,7 +3,7 @@ import { median } from './numbers.mjs';
 import { startEcho } from './servers.mjs';
 
 /**
- * Compares the requests per second of Usher with those of a server that only reads and writes JSON. The two alternate, so
+ * Compares the requests per second of Usher with a server that only reads and writes JSON. The two alternate, so
  * that other load on the machine affects both, and each period is compared with the one next to it.
  * @param {import('./harness.mjs').Bench} bench
  * @param {{ port: number }} usher

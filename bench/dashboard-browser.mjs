@@ -8,7 +8,7 @@ import { createStore } from './store.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * A server with this many tours, of which one of ten is live, and the session of its owner.
+ * A server with this many tours, one of ten of them live, and the session of its owner.
  * @param {import('./harness.mjs').Bench} bench
  * @param {number} tours
  */
@@ -135,7 +135,7 @@ function inPage() {
       addEventListener(event, onEvent, { capture: true, once: true });
       setTimeout(() => reject(new Error(`No ${event} was followed by "${text}" in ${selector}`)), 20_000);
     });
-    // It is awaited later.
+    // The caller awaits the promise later.
     page.watched.catch(() => {});
   };
 }

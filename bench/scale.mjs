@@ -172,7 +172,7 @@ row('peak', peak, simulate(peak, all));
 row('peak, a node down', peak, simulate(peak, { ...all, nodes: Math.max(1, all.nodes - 1) }));
 row('peak, a database down', peak, simulate(peak, { ...all, databases: Math.max(1, all.databases - 1) }));
 
-/** How many times the peak each part can take. */
+/** How many times the peak each kind of node can take. */
 const workers = of('nodes') * of('cores');
 const shares = new Array(of('database-nodes')).fill(0);
 for (let n = 0; n < accounts; n++) shares[databaseOf(n)] += shareOf(n);

@@ -23,7 +23,7 @@ const POLL_MS = 2;
 
 export const SECRET = 'the-secret-of-the-benchmarks';
 
-/** One client of a benchmark sends more than all clients of a customer. The requests are still counted. */
+/** Turns limits off, because one client of a benchmark sends more than all clients of a customer. Requests are still counted. */
 export const unlimited = {
   USHER_LIMIT_PER_SECRET: '1000000000',
   USHER_LIMIT_PER_ADDRESS: '1000000000',
@@ -111,7 +111,7 @@ export async function startUsher(bench, store, settings = unlimited, version = r
 }
 
 /**
- * Starts the server that the others are compared with.
+ * Starts the minimal server that Usher is compared with.
  * @param {import('./harness.mjs').Bench} bench
  * @param {{ status: number, response: unknown }} what it returns for every request
  */

@@ -29,7 +29,7 @@ export async function createStore(bench) {
   if (bench.engine === 'sqlite') {
     return { env: { USHER_DATA: folder }, connect: async () => connectSqlite(join(folder, 'usher.db')) };
   }
-  // A database that exists, and is empty: Citus must be set up in it, which differs from place to place.
+  // The database must exist and be empty, because Citus has to be set up in it, which differs from place to place.
   const given = process.env.BENCH_DATABASE_URL;
   if (given) return { env: { USHER_DATA: folder, DATABASE_URL: given }, connect: () => connectPostgres(given) };
   const server = new URL(await bench.postgres());

@@ -28,7 +28,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- numbers --people 1000000 --events 10000000 --seed 7    options of `numbers`
  */
 const options = takeOptions();
-/** An hour on each engine is for those who want it, not for everyone who runs everything. */
+/** A run of everything takes a short soak. An hour on each engine is only for a run that names it. */
 const soakMinutes = process.argv.slice(2).some((word) => word.includes('soak')) ? 60 : 3;
 await runFigures({
   kill: strict(killUnderLoad),

@@ -9,8 +9,8 @@ import { cssText } from './css-plugin.mjs';
 /*
  * Usage: node script/build.mjs
  *
- * Builds the browser script into script/dist: one file for each part, with a hash of its content in its name, and manifest.json.
- * It also builds the npm package into script/dist/npm. It warns about parts that are larger than their budget, and fails if one is
+ * Builds the browser script into script/dist: one file for each module, with a hash of its content in its name, and manifest.json.
+ * It also builds the npm package into script/dist/npm. It warns about modules that are larger than their budget, and fails if one is
  * far larger.
  */
 
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** The kinds with a file of their own. Tours are in the file of the renderer. */
 const furtherKinds = readdirSync(`${root}src/kinds`).flatMap((name) => /^(?!tour|traits)\w+(?=\.ts$)/.exec(name) ?? []);
 
-/** The entry point of each part. */
+/** The entry point of each module. */
 const entryPoints = {
   loader: 'src/loader.ts',
   core: 'src/core.ts',
@@ -30,21 +30,21 @@ const entryPoints = {
   ...Object.fromEntries(furtherKinds.map((kind) => [kind, `src/kinds/${kind}.ts`])),
   picker: 'src/picker.ts',
   try: 'src/try.ts',
-  // It is last, because the short names of properties are given in this order. No page of a user loads it.
+  // The preview is last, because short names of properties are assigned in this order, and no page of a user loads the preview.
   preview: 'src/preview.ts',
 };
 
-/** The parts that a page loads, and their budget in kilobytes of brotli. `npm run bench:script` measures what they do to a page. */
+/** The modules that a page loads, and their budget in kilobytes of brotli. `npm run bench:script` measures what they do to a page. */
 const budgets = [
-  { name: 'loader', parts: ['loader'], max: 0.6 },
-  { name: 'core', parts: ['core'], max: 6 },
-  { name: 'core + tour', parts: ['core', 'renderer'], max: 15 },
-  ...furtherKinds.map((kind) => ({ name: kind, parts: [kind], max: 5 })),
-  { name: 'debug', parts: ['debug'], max: 7 },
-  { name: 'picker', parts: ['picker'], max: 13.5 },
-  { name: 'try', parts: ['try'], max: 6 },
-  { name: 'preview', parts: ['preview'], max: 8 },
-  { name: 'all', parts: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 26 },
+  { name: 'loader', modules: ['loader'], max: 0.6 },
+  { name: 'core', modules: ['core'], max: 6 },
+  { name: 'core + tour', modules: ['core', 'renderer'], max: 15 },
+  ...furtherKinds.map((kind) => ({ name: kind, modules: [kind], max: 5 })),
+  { name: 'debug', modules: ['debug'], max: 7 },
+  { name: 'picker', modules: ['picker'], max: 13.5 },
+  { name: 'try', modules: ['try'], max: 6 },
+  { name: 'preview', modules: ['preview'], max: 8 },
+  { name: 'all', modules: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 26 },
 ];
 
 /** A budget may be exceeded for a while, but not by more than this factor. */
@@ -56,16 +56,16 @@ const TOLERANCE = 1.1;
  * it to the loader.
  */
 const compileHint = '//# allFunctionsCalledOnLoad';
-const hintedParts = ['core', 'renderer'];
+const hintedModules = ['core', 'renderer'];
 
 /*
  * Names of properties with a capital letter inside, such as `skipTriggers`, are internal: what the server, the page and the storage
- * see is in lower case. Terser makes them shorter, the same in all parts, and keeps the names of the platform that it knows. These
+ * see is in lower case. Terser makes them shorter, the same in all modules, and keeps the names of the platform that it knows. These
  * it does not know; script/test/mangled-names.test.ts finds further ones. It saves 420 of 22,000 bytes.
  */
 const internalName = /^[a-z]+[A-Z]/;
 const platformNames = ['preventScroll', 'visibilityProperty'];
-/** Pages call it. */
+/** Names that pages call. */
 const publicNames = ['isShowing'];
 const nameCache = {};
 
@@ -81,7 +81,7 @@ mkdirSync(out, { recursive: true });
 const manifest = {};
 const files = {};
 for (const [name, entryPoint] of Object.entries(entryPoints)) {
-  const bytes = Buffer.from(await bundle(entryPoint, hintedParts.includes(name) ? compileHint : undefined));
+  const bytes = Buffer.from(await bundle(entryPoint, hintedModules.includes(name) ? compileHint : undefined));
   const file = `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.js`;
   const gzip = gzipSync(bytes, { level: 9 });
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
@@ -96,7 +96,7 @@ writeFiles();
 await buildPackage();
 checkBudgets();
 
-/** Bundles a part into one script. Terser makes it 3 % smaller than esbuild alone. */
+/** Bundles a module into one script. Terser makes it 3 % smaller than esbuild alone. */
 async function bundle(entryPoint, preamble) {
   const { outputFiles } = await build({
     entryPoints: [root + entryPoint],
@@ -159,8 +159,8 @@ async function buildPackage() {
 function checkBudgets() {
   const sizes = Object.entries(manifest).map(([name, { bytes, gzip, brotli }]) => [name, { bytes, gzip, brotli }]);
   console.table(Object.fromEntries(sizes));
-  const results = budgets.map(({ name, parts, max }) => {
-    const brotli = parts.reduce((sum, part) => sum + manifest[part].brotli, 0);
+  const results = budgets.map(({ name, modules, max }) => {
+    const brotli = modules.reduce((sum, module) => sum + manifest[module].brotli, 0);
     const budget = Math.floor(max * 1024);
     return [name, { brotli, budget, result: brotli > budget ? 'short' : 'ok' }];
   });
@@ -168,6 +168,6 @@ function checkBudgets() {
   const exceeded = results.filter(([, { brotli, budget }]) => brotli > budget * TOLERANCE).map(([name]) => name);
   if (exceeded.length === 0) return;
   console.error(`Too far over budget: ${exceeded.join(', ')}`);
-  // Not 1: the files are whole, and `npm start` serves them without a word about sizes.
+  // The exit code is not 1, because the files are complete, and `npm start` serves them without a word about sizes.
   process.exitCode = 2;
 }

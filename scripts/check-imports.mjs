@@ -60,7 +60,7 @@ for (const file of ['server/src', 'domain/src', 'dashboard/src'].flatMap(listFil
   }
 }
 
-/** What each part of the server and the dashboard must not import: it stands below them. */
+/** The folders that each folder of the server and the dashboard must not import, because it is a layer below them. */
 const forbidden = {
   'server/src/db': ['http', 'pages', 'features', 'webhooks', 'batches', 'published', 'cli'],
   'server/src/keys': ['http', 'pages', 'features', 'webhooks', 'batches', 'published', 'cli'],
@@ -84,7 +84,7 @@ for (const [from, targets] of graph)
       )
         problems.push(`${part} must not import ${to}: ${[...new Set(files)].join(', ')}`);
 
-/** The shortest way back to where it began, if there is one. */
+/** The shortest cycle of imports through a folder, if there is one. */
 function findCycle(start) {
   const queue = [[start]];
   const seen = new Set();

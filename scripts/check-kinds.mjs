@@ -26,7 +26,7 @@ const otherKinds = [
   /^domain\/src\/(targeting|templates)\/|^domain\/src\/fields\/(button|item)-fields\.ts$|^domain\/src\/content\/publish\.ts$/,
   /^server\/src\/features\/(audience\/filters|install\/sample-data)\/|\/(build-decision-input|render-svg)\.ts$/,
   /^dashboard\/src\/(filters|pages\/parts)\/|\/(button-actions|campaign-field)\.tsx$|\/messages\/en\/(content|history|filters)\.ts$/,
-  // It is generated.
+  // This file is generated.
   /^dashboard\/src\/api\/schema\.ts$/,
 ];
 

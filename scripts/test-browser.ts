@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** As long as `expect.poll` waits. What takes longer never comes. Firefox takes three times as long for a page. */
+/** As long as `expect.poll` waits. What has not come by then never comes. Firefox takes three times as long for a page. */
 const MAX_WAIT_MS = { chromium: 15_000, firefox: 45_000 };
 
 const args = [
@@ -17,7 +17,7 @@ const args = [
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
-  // An address that is not the machine itself.
+  // Lets pages use an address that is not the machine itself.
   '--host-resolver-rules=MAP usher.test 127.0.0.1',
   // Pages of tests end before optimized code or small heaps pay off: without them a test takes a tenth less processor time.
   '--js-flags=--no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64',

@@ -16,7 +16,7 @@ import { ensurePostgres } from './postgres.mjs';
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium and Firefox
  * npm test -- --hosts                 also inside of the applications of hostapps/, after all others
- * npm run test:hosts                  only those
+ * npm run test:hosts                  only inside of the applications of hostapps/
  * npm test -- server/src/features     passes all other arguments on to vitest
  * npm run schema                      writes the committed schema files and the dashboard's types of the API
  */

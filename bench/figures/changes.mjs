@@ -6,13 +6,13 @@ import { createStore } from '../store.mjs';
 import { urlId as changeId } from '../urls.mjs';
 
 const ON_A_PAGE = 100;
-/** Every so many Changes touch the goal, all others the name. */
+/** One of this many Changes is of the goal; all others are of the name. */
 const GOALS = 100;
 const FIRST_SECOND = 1_600_000_000;
 const TOUR = 'a'.repeat(24);
 
 /**
- * How much longer the last page of a long feed takes than the first one: of all Changes, and of those that touch a rare
+ * How much longer the last page of a long feed takes than the first one: of all Changes, and of the Changes of a rare
  * property.
  * @param {import('../harness.mjs').Bench} bench
  */

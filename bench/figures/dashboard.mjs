@@ -62,7 +62,7 @@ export async function dashboardRoutes(bench) {
         (next) => /** @type {any} */ (window).prepare(next),
         `Page ${round + (name === 'home' ? 1 : 0)}`,
       );
-      // The first round loads and compiles what the others have.
+      // The first round does not count, because it loads and compiles the code that the other rounds use.
       if (round > 0) {
         measured.get(name)?.times.push(time);
         measured.get(name)?.ratios.push(time / reference);

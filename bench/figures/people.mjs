@@ -5,7 +5,7 @@ import { startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 
 const ROUNDS = 15;
-/** A page ends after two seconds, or a part of the list later. */
+/** A search ends after two seconds, at the end of the chunk of the list that it is in. */
 const MOST_SECONDS = 2.5;
 /** A page that an index finds may take this many times as long as a page of the plain list. */
 const MOST_TIMES = 3;

@@ -3,7 +3,7 @@ import { startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 
 /**
- * The same on an empty database: the tables and the first account are created.
+ * From the start of the process to the first good response of /readyz, on an empty database: tables and account are created.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function startFirst(bench) {

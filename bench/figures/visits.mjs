@@ -63,7 +63,7 @@ export async function visitsProfiles(bench) {
 }
 
 /**
- * The same with a thousand live Experiences against ten, of which five each are for the page.
+ * The same with a thousand live Experiences against ten. Five of them are for the page, in both cases.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function visitsExperiences(bench) {
@@ -99,7 +99,7 @@ async function expectPaths(usher, expected) {
 }
 
 /**
- * The two alternate, so that other load on the machine affects both.
+ * Measures two servers. They alternate, so that other load on the machine affects both.
  * @param {import('../harness.mjs').Bench} bench
  * @param {{ usher: { port: number }, request: (n: number) => Buffer }[]} all
  */

@@ -21,7 +21,7 @@ export const firstDeploy = {
   ...{ reworded: new Set(), renamed: new Set(), wrapped: new Set() },
 };
 
-/** How likely a deploy makes each change. Hashes and counted IDs are always other ones. */
+/** How likely a deploy makes each change. Hashes and counted IDs always change. */
 const likelihood = { insert: 0.7, remove: 0.4, reorder: 0.5, wrap: 0.6, reword: 0.5, rename: 0.4, language: 0.25 };
 
 /**

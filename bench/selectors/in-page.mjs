@@ -52,7 +52,7 @@ function nthChildPath(element) {
   return `${nthChildPath(parent)} > :nth-child(${[...parent.children].indexOf(element) + 1})`;
 }
 
-/** The first ID or class that is unique, whoever made it, else the same of the parent and the place in it. @param {Element} element @returns {string} */
+/** The first ID or class that is unique, written by a developer or made by a tool; else that of the parent, and the place in it. @param {Element} element @returns {string} */
 function shortestSelector(element) {
   const root = /** @type {ParentNode} */ (/** @type {unknown} */ (element.getRootNode()));
   const names = [

@@ -30,7 +30,7 @@ export function createRandom(seed) {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** The FNV-1a hash, mixed once more because similar names must differ in all bits. @param {string} text */
+/** The FNV-1a hash, mixed again because similar names must differ in all bits. @param {string} text */
 function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -32,7 +32,7 @@ const semanticTags = {
   ...{ title: 'h1', heading: 'h2', 'card-title': 'h3', text: 'p', label: 'label', card: 'article' },
   ...{ input: 'input', search: 'input', checkbox: 'input', select: 'select', textarea: 'textarea' },
 };
-/** Tags that also careless teams use. */
+/** Tags that even careless teams use. */
 const usualTags = /^(form|button|submit|link|logo|record-link|input|search|checkbox|select|textarea|title|label)$/;
 const bootstrapClasses = {
   ...{
@@ -121,7 +121,7 @@ function tagOf(role, style) {
 /** @param {Item} item @param {Deploy} deploy */
 function textOf({ key, texts, count }, { language, reworded }) {
   const text = texts?.[language === 'de' ? 'de' : reworded.has(key) ? 'changed' : 'en'] ?? '';
-  // Numbers are other ones each day.
+  // Numbers in the data change each day.
   return count === undefined ? text : `${text} (${count + (language === 'de' || reworded.size > 0 ? 3 : 0)})`;
 }
 

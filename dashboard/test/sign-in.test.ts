@@ -133,7 +133,7 @@ describe('an invitation', () => {
     await page.getByLabel('Password', { exact: true }).fill('Password1');
     await page.getByText('Guessed first: choose another').waitFor();
     await page.getByRole('button', { name: 'Join account' }).click();
-    await page.getByText(/one of those that are guessed first/).waitFor();
+    await page.getByText(/is a common password/).waitFor();
     await page.getByLabel('Password', { exact: true }).fill('bo young 1');
     await page.getByText('Not your email or name').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

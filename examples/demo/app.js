@@ -1,4 +1,4 @@
-/* A small single-page application, as it might be without Usher. All that knows Usher is marked so. */
+/* A small single-page application, as it might be without Usher. The lines that use Usher are marked. */
 
 const projects = [
   { id: 'atlas', name: 'Atlas redesign', lead: 'Robin Meyer', status: 'In review', done: 82 },
@@ -173,7 +173,7 @@ const kept = {
     try {
       localStorage.setItem(key, uid);
     } catch {
-      // The next page load has another user then.
+      // Without storage, the next page load has another user.
     }
   },
 };

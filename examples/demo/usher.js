@@ -1,4 +1,4 @@
-// The first half of Usher's snippet: what a page calls before the script is there is kept, and done then.
+// The first half of Usher's snippet: it records the calls of a page until the script has loaded, which then makes them.
 // Most pages have it inline; here it is a file, because this site allows no inline script.
 !function(w){var u=w.usher=(w.usher||0).q?w.usher:{q:[],data:{profile:{get:function(){}}}};u.isShowing=u.isShowing||function(){return!1};
 'identify track set show next previous close clear on once off before debug init'.split(' ').forEach(function(n){u[n]=u[n]||function(a,b){

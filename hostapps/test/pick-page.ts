@@ -101,7 +101,7 @@ export async function clickOn(page: Page, target: Locator): Promise<string[]> {
 
 export const readAddresses = (page: Page) => page.evaluate(() => (window as never as Recorded).addresses);
 
-/** Checks that all that was suggested finds this element and no other. */
+/** Checks that every candidate finds this element and no other. */
 export async function expectToFind(target: Locator, elements: PageElement[]): Promise<void> {
   expect(elements.length).toBeGreaterThan(0);
   const found = await target.evaluate((target, elements) => {

@@ -4,7 +4,7 @@ export interface Records {
   leaks: string[];
   /** The same for capture listeners on the window, which were there before Usher and cannot be kept from them. */
   unstoppable: string[];
-  /** The number of animation frames, and those with a backdrop but no visible box. */
+  /** The number of animation frames, and the frames with a backdrop but no visible box. */
   frames: number;
   darkFrames: string[];
   /** The number of frames in which a backdrop was visible. */

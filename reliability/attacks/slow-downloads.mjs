@@ -19,7 +19,7 @@ export const slowDownloads = {
     const before = await memory();
     const sockets = Array.from({ length: DOWNLOADS }, () => {
       const socket = connect(port, '127.0.0.1').pause();
-      // Those above the limit are closed.
+      // Downloads above the limit are closed.
       socket.on('error', () => {});
       socket.write(`GET /v3/analyze/audit_entries.json HTTP/1.1\r\nHost: x\r\nX-Account-Secret: ${secret}\r\n\r\n`);
       return socket;

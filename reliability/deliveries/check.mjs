@@ -18,7 +18,7 @@
  * @property {string} [href] the address in the claim, which no other page or showing has
  * @property {boolean} [triggered] whether the response says that the claim triggered the Delivery
  * @property {string[]} [listed] the pending Deliveries in the response to a read or a page load
- * @property {string[]} [offered] those of them that a page load offers to the page
+ * @property {string[]} [offered] the Deliveries that a page load offers to the page
  */
 
 /**

@@ -50,7 +50,7 @@ export class Clients {
   #userCount = 0;
   #count = 0;
   #tabs = 0;
-  /** Which tour each Delivery is of. @type {Map<string, string>} */
+  /** The tour of each Delivery, by its ID. @type {Map<string, string>} */
   #models = new Map();
   #observed = new Set();
   #isReplacing = false;
@@ -160,7 +160,7 @@ export class Clients {
     const target = /** @type {import('./fleet.mjs').Member} */ (member && !member.killed ? member : running);
     const outcome = await send(target, method, path, content);
     if (outcome?.status !== 503) return outcome;
-    // A process that responds like this may have failed at any point.
+    // A process that returns 503 may have failed before or after the operation took effect.
     this.unavailable += 1;
     return { started: outcome.started, ended: outcome.ended };
   }

@@ -19,7 +19,7 @@ const MAX_KILL_MS = 400;
 
 /**
  * Makes backups of a server under load and restores each elsewhere: every write that was acknowledged before the backup
- * began is there, and who was forgotten afterwards is not. Each backup, and each restore, is killed with -9 first.
+ * began is there, and users who were forgotten afterwards are not. Each backup, and each restore, is killed with -9 first.
  * @param {import('../../bench/harness.mjs').Bench} bench
  */
 export async function backupUnderLoad(bench) {

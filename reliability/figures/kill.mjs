@@ -75,7 +75,7 @@ async function addDomain(port, host) {
 }
 
 /**
- * Starts the server once more and returns the hosts that it lists.
+ * Starts the server again and returns the hosts that it lists.
  * @param {import('../../bench/harness.mjs').Bench} bench
  * @param {import('../../bench/store.mjs').Store} store
  */

@@ -99,7 +99,7 @@ async function untilAnswered(answers, since) {
 }
 
 /**
- * Returns the stored hosts, and how many connections beyond those that Usher may have PostgreSQL still keeps.
+ * Returns the stored hosts, and how many connections PostgreSQL still keeps beyond the limit of Usher.
  * @param {string} url
  */
 async function inspect(url) {

@@ -19,7 +19,7 @@ import { sendTheRest } from './webhooks.mjs';
 const SAMPLE_SECONDS = 10;
 const CALIBRATION_SECONDS = 5;
 const MAX_WARM_UP_SECONDS = 60;
-/** On PostgreSQL, Usher looks every five seconds for new tables to analyze. Until then they are planned for as if they were empty. */
+/** On PostgreSQL, Usher looks every five seconds for new tables to analyze. Until then PostgreSQL plans queries as if the tables were empty. */
 const ANALYZED_AFTER_MS = 10_000;
 const KNOWN = 5000;
 /** One of this many page loads is of a new user. */
@@ -151,7 +151,7 @@ async function loadUntil(bench, { usher, client, request, rate, folder, isOver }
   const start = performance.now();
   const perMinute = 60 / SAMPLE_SECONDS;
   while (!isOver()) {
-    // In the middle, while all connections are open.
+    // This sample is taken in the middle, while all connections are open.
     const measured = pause((SAMPLE_SECONDS / 2) * 1000).then(() => readProcess(usher, folder));
     try {
       const load = { port: usher.port, request, status: 200, seconds: SAMPLE_SECONDS, rate };

@@ -16,7 +16,7 @@ const clockFile = new URL('../webhooks/clock.mjs', import.meta.url).href;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Eight writers create records on all nodes, one of which has a clock that is behind. Meanwhile a client follows each list
+ * Eight writers create records on all nodes. The clock of one node is behind. Meanwhile a client follows each list
  * with `after`. At the end each client must have seen every record exactly once, and in lists that are ordered by update the
  * current state of every record. Batches are stored at the same time, on SQLite by the batch thread, and a command writes too.
  * @param {import('../../bench/harness.mjs').Bench} bench

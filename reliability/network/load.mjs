@@ -11,7 +11,7 @@ const PAUSE_MS = 20;
  */
 
 /**
- * Writes, reads and heavy reads at the same time, more of them than there are connections to the database.
+ * Sends writes, reads and heavy reads at the same time, more of them than there are connections to the database.
  * @param {number} port
  */
 export function startLoad(port) {
@@ -24,7 +24,7 @@ export function startLoad(port) {
       const startedAt = performance.now();
       const status = await send(port, kind, host);
       answers.push({ kind, status, startedAt, endedAt: performance.now(), ...(kind === 'write' && { host }) });
-      // What fails at once must not take all of the processor.
+      // Requests that fail immediately must not keep the processor busy.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };

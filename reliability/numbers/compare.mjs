@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 
 /**
- * Creates the tour and the survey that people meet. It comes before the rows are generated.
+ * Creates the tour and the survey that users see. This must happen before the rows are generated.
  * @param {Numbers['call']} call
  * @returns {Promise<import('./generate.mjs').Met>}
  */

@@ -15,7 +15,7 @@ const plans = ['free', 'pro', 'team'];
  */
 
 /**
- * The Experiences that people have met.
+ * The Experiences that users have seen.
  * @typedef {{ tour: string, survey: string, question: string }} Met
  */
 
@@ -105,7 +105,7 @@ export async function generate(run, accountId, now, met, { people, events, seed 
       group_kind: 'campaign',
       ...row,
     });
-    // Some come back on other days, and count once.
+    // Some users come back on other days, and count once.
     for (const back of [0, ...(pick(3) === 0 ? [1, 2] : [])])
       for (const what of ['displayed', ...(started === null ? [] : ['started']), ...(end ? [end] : [])])
         await write('activities', {
@@ -129,7 +129,7 @@ export async function generate(run, accountId, now, met, { people, events, seed 
 }
 
 /**
- * Collects rows of each table, and inserts many with one statement. A table is written before those that reference it.
+ * Collects rows of each table, and inserts many with one statement. A table is written before the tables that reference it.
  * @param {(sql: string) => Promise<unknown>} run
  * @param {string} accountId
  */

@@ -41,7 +41,7 @@ export function compareQuarters(samples) {
   const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
   const ratio = (/** @type {(sample: Sample) => number} */ value) =>
     median(last.map(value)) / median(second.map(value));
-  // A connection that opens or closes at this moment is no leak. One that leaks stays, so the fewest grow, too.
+  // A connection that opens or closes at this moment is no leak. A leaked connection stays, so the minimum grows too.
   const fewest = (/** @type {readonly Sample[]} */ part) => Math.min(...part.map(({ descriptors = 0 }) => descriptors));
   return {
     memory: ratio(({ memory }) => memory),

@@ -18,12 +18,12 @@ const lists = [
 ];
 
 /**
- * What the others of a customer do while pages are loaded. Each of them waits for one response before the next request.
+ * What the backend and the administrators of a customer do while pages are loaded. Each waits for a response before the next request.
  * @param {import('./client.mjs').Client} client
  * @param {Awaited<ReturnType<typeof prepare>>} data
  */
 export function createWork(client, data) {
-  /** What was acknowledged: the pages of reports, the values of users, those who were forgotten, and the last published title. */
+  /** What was acknowledged: the pages of reports, the values of users, the forgotten users, and the last published title. */
   const acknowledged = {
     reports: /** @type {string[]} */ ([]),
     users: /** @type {Map<string, number>} */ (new Map()),
@@ -106,7 +106,7 @@ async function repeat(everyMs, task, isOver) {
 }
 
 /**
- * Creates what pages show, and a webhook that learns what users do with it.
+ * Creates what pages show, and a webhook that receives what users do with it.
  * @param {{ post: (path: string, content: unknown, status: number) => Promise<string>, get: (path: string) => Promise<string> }} usher
  * @param {string} receiver
  */
@@ -130,7 +130,7 @@ export async function prepare(usher, receiver) {
 }
 
 /**
- * How much of what was acknowledged is missing, and how many of those who were forgotten are found.
+ * How much of what was acknowledged is missing, and how many forgotten users are still found.
  * @param {import('./client.mjs').Client} client
  * @param {ReturnType<typeof createWork>['acknowledged']} acknowledged
  * @param {string} changing
@@ -147,7 +147,7 @@ export async function countLost(client, { users, forgotten, title }, changing) {
 }
 
 /**
- * Evenly spread over a list.
+ * Returns some items, evenly spread over a list.
  * @template T
  * @param {readonly T[]} list
  */

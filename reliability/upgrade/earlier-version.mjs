@@ -48,7 +48,7 @@ function linkPackages(folder) {
 }
 
 /**
- * Its first start would build its dashboard, which takes half a minute and is not looked at here.
+ * Copies the dashboard of this version. Otherwise the first start would build one, which takes half a minute and is not needed here.
  * @param {string} folder
  */
 async function skipDashboard(folder) {

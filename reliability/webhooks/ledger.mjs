@@ -75,7 +75,7 @@ export function checkLedger() {
 }
 
 /**
- * Lists the pages that came after a later page of the same user. The order is that of first arrival.
+ * Lists the pages that came after a later page of the same user. Pages are ordered by their first arrival.
  * @param {readonly string[]} hrefs
  */
 function outOfOrder(hrefs) {

@@ -7,7 +7,7 @@ import type { EndState, ExplicitRequest, PageDelivery, PageExperience, ReportIte
 export interface ActiveExperience {
   readonly experience: PageExperience;
   readonly delivery?: PageDelivery | undefined;
-  /** It is missing when the Experience started automatically or by a Delivery. */
+  /** Who asked for the Experience. Missing when it started automatically or by a Delivery. */
   readonly explicitRequest?: ExplicitRequest | undefined;
   /** The values for merge tags such as `{{delivery "name"}}`. */
   readonly options?: unknown;
@@ -20,17 +20,17 @@ export interface ActiveExperience {
   startStepId?: string | undefined;
   /** The step that shows or waits, once there is one. */
   currentStepId?: string;
-  /** It is missing when the Experience needs no extras. */
+  /** Missing when the Experience needs no extras. */
   extras?: Extras | undefined;
-  /** It is missing when the Experience has no code, or the account does not allow code. */
+  /** Missing when the Experience has no code, or the account does not allow code. */
   compileCode?: CompileCode | undefined;
-  /** The user has seen it. */
+  /** Whether the user has seen the Experience. */
   hasStarted: boolean;
-  /** A step of it is on the screen. */
+  /** Whether a step of the Experience is on the screen. */
   isVisible: boolean;
   /** Why its step cannot show at the moment. */
   reason?: Reason | 'pending' | undefined;
-  /** It is the one tour or survey that may show, and its Delivery is claimed. It may lose the slot while its step cannot show. */
+  /** Whether it has the slot, and its Delivery is claimed. It may lose the slot while its step cannot show. */
   hasSlot: boolean;
   /** Checks again whether it can show, while it waits for the slot. */
   retry?: (() => void) | undefined;
@@ -46,7 +46,7 @@ export interface ActiveExperience {
   beforeStep(stepId: string, index: number): Promise<void> | undefined;
   /** Remembers the current step, also while it waits for its page, so that the next page load continues there. */
   saveStep(stepId: string): void;
-  /** Returns whether it may show now. If not, `retry` is called when that may have changed. */
+  /** Returns whether the Experience may show now. If not, `retry` is called when the answer may have changed. */
   requestSlot(retry: () => void): boolean;
   /** Reports the end, removes what was painted, and gives the slot to the next Experience. */
   end(state: EndState, item?: ReportItem): void;

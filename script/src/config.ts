@@ -12,13 +12,13 @@ export interface Config {
    * The path of each script file on the server, and its integrity hash, as in the manifest of the build. The file that runs code
    * of authors is missing if the account does not allow scripts.
    */
-  files: Record<Exclude<Part, 'scripts'>, File> & { scripts?: File };
+  files: Record<Exclude<ModuleName, 'scripts'>, File> & { scripts?: File };
   /** Hashes of the hosts on which the script is on, see engine/host-hash.ts. If they are missing, it is on everywhere. */
   hosts?: number[];
   /** Texts of the user interface that replace the English ones. The response of a visit replaces them again. */
   labels?: Record<string, string>;
-  /** Loads a script file and resolves when it has run. The loader adds it. */
-  load?(part: Part): Promise<void>;
+  /** Loads a module and resolves when it has run. The loader adds this function. */
+  load?(name: ModuleName): Promise<void>;
 }
 
 interface File {
@@ -26,4 +26,4 @@ interface File {
   integrity: string;
 }
 
-type Part = 'core' | 'renderer' | 'extras' | 'extras_regex' | 'scripts' | 'debug' | 'picker' | 'try' | Kind;
+type ModuleName = 'core' | 'renderer' | 'extras' | 'extras_regex' | 'scripts' | 'debug' | 'picker' | 'try' | Kind;

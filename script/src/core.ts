@@ -3,7 +3,7 @@ import { installApi, type QueuedCall } from './core/api.ts';
 import { createEvents } from './core/events.ts';
 import { createExperiences } from './core/experiences.ts';
 import { createExplicitRequests } from './core/explicit-requests.ts';
-import { createParts } from './core/parts.ts';
+import { createModules } from './core/modules.ts';
 import { takePickKey } from './core/pick-key.ts';
 import { createSendQueue } from './core/send-queue.ts';
 import { createTransport } from './core/transport.ts';
@@ -15,13 +15,13 @@ import { safely } from './page/safely.ts';
 import { createStore } from './page/store.ts';
 
 /*
- * The core knows the user and talks to the server. What shows something is in other script files, which load when there is
+ * The core knows the user and talks to the server. The code that shows something is in other modules, which are loaded when there is
  * something to show. This file creates the parts of the core and connects them to each other and to the events of the page.
  */
 
 const NAVIGATION_DELAY_MS = 100;
 
-/** The snippet and the loader have left it. */
+/** The snippet and the loader have created `window.usher`. */
 type Stub = { c: Config; q?: QueuedCall[]; p?: string } & Record<string, unknown>;
 const { usher } = window as unknown as { usher: Stub };
 const config = usher.c;
@@ -30,7 +30,7 @@ const pickKey = safely(takePickKey) ?? usher.p;
 const events = createEvents();
 const store = createStore();
 const user = createUser();
-const parts = createParts(config, () => visits.current?.href);
+const scriptModules = createModules(config, () => visits.current?.href);
 const transport = createTransport(config.url);
 const queue = createSendQueue(transport, store);
 const visits = createVisits({
@@ -42,10 +42,20 @@ const visits = createVisits({
   },
 });
 const experiences = createExperiences({
-  ...{ config, parts, queue, store, events, visits },
+  ...{ config, scriptModules, queue, store, events, visits },
   show: (id, request) => void requests.fetchAndStart(id, {}, request),
 });
-const requests = createExplicitRequests({ config, transport, queue, store, parts, events, user, visits, experiences });
+const requests = createExplicitRequests({
+  config,
+  transport,
+  queue,
+  store,
+  scriptModules,
+  events,
+  user,
+  visits,
+  experiences,
+});
 
 let route = routeOf(location.href);
 
@@ -59,7 +69,7 @@ safely(() => {
     route = newRoute;
   });
   listen(window, 'pagehide', () => {
-    // The page may close before it has read what the previous page stored: that is sent with the rest.
+    // The page may close before it has read what the previous page stored. Those messages are sent with the rest.
     safely(queue.restore);
     experiences.renderer?.pageClosed();
     queue.close();
@@ -86,20 +96,20 @@ setTimeout(() => {
   visits.begin();
   // The previous page of this tab had the debug panel open.
   if (store.get('debug')) open('debug');
-  // A frame of the same origin shares the storage with the page around it, which has the bar.
+  // A frame of the same origin shares the storage with the page around it, and that page shows the bar.
   if (pickKey || (!window.frameElement && store.get('pick')) || /[?&]usher-pick\b/.test(location.search)) {
     experiences.isHeld = true;
     open('picker', pickKey);
   }
 });
 
-const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
+const deps = { config, transport, store, events, scriptModules, queue, user, visits, experiences, requests };
 const open = (name: 'debug' | 'picker', argument?: unknown) => {
-  parts
+  scriptModules
     .load(name)
-    .then((part) => part(deps, argument))
+    .then((start) => start(deps, argument))
     .catch(() => {
-      // The next visit starts what this one could not.
+      // The file could not be loaded. The next visit tries again.
       experiences.isHeld = false;
     });
 };

@@ -1,5 +1,5 @@
 import { linearRegex } from '../../domain/src/patterns/linear-regex.ts';
 import { createExtras } from './extras/create-extras.ts';
-import { registerPart } from './register-part.ts';
+import { registerModule } from './register-module.ts';
 
-registerPart('extras_regex', createExtras(linearRegex));
+registerModule('extras_regex', createExtras(linearRegex));

@@ -1,9 +1,9 @@
 import { createExtras } from './extras/create-extras.ts';
-import { registerPart } from './register-part.ts';
+import { registerModule } from './register-module.ts';
 
-/* Few URL patterns are regular expressions. The parser for them takes as much as the rest, so extras-regex.ts has it alone. */
+/* Few URL patterns are regular expressions, and their parser is as large as the other extras. So only extras-regex.ts contains it. */
 
-registerPart(
+registerModule(
   'extras',
   createExtras(() => ({ problem: 'not loaded' })),
 );

@@ -7,7 +7,7 @@ import type { EndState, PageButton, PageStep } from './wire.ts';
  * that kind starts. It imports hardly more than types: the renderer passes it what it paints with, so that no code is in two files.
  */
 
-/** Paints an Experience. `stop` of what it returns removes everything again. */
+/** Paints an Experience. `stop` of the returned handle removes everything again. */
 export type Paint = (active: ActiveExperience, ui: Ui) => Handle;
 
 /** Undoes what the call has done. It may be called twice. */
@@ -120,7 +120,7 @@ export interface WaitOptions {
   onLost?(reason: Reason): void;
   /** The element of the step was missing for 5 seconds, and the step has not shown before. */
   onMissing?: (() => void) | undefined;
-  /** Called once, before the element is looked for, on a page of the step. The step waits for what it returns. */
+  /** Called once, before the element is searched, on a page of the step. The step waits for the promise that it returns. */
   beforeStep?: (() => Promise<void> | undefined) | undefined;
   /** The step goes inside of its element, which may have no size until then. */
   isInline?: boolean | undefined;

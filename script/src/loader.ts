@@ -11,7 +11,7 @@ interface Policy {
 
 declare const window: Window & {
   __usher?: Config;
-  /** The snippet has left it. */
+  /** The snippet has created it. */
   usher: { q?: unknown[]; c?: Config };
   trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
 };
@@ -41,9 +41,9 @@ if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, loc
   } catch {}
   const nonce = self?.nonce ?? '';
   delete self?.p;
-  config.load = (part) =>
+  config.load = (module) =>
     new Promise((resolve, reject) => {
-      const { path, integrity } = files[part] as Config['files']['core'];
+      const { path, integrity } = files[module] as Config['files']['core'];
       const address = policy.createScriptURL(url + path);
       const add = (name: 'link' | 'script', properties: object) =>
         document.head.append(

@@ -9,7 +9,7 @@ import { listOverflowing } from './preview/overflow.ts';
 import { createPage } from './preview/page.ts';
 import { createPreviewPaint } from './preview/paint.ts';
 import { readRequest } from './preview/read-request.ts';
-import type { LoadedParts } from './register-part.ts';
+import type { LoadedModules } from './register-module.ts';
 import type { Renderer } from './renderer.ts';
 import type { PageExperience } from './wire.ts';
 
@@ -24,8 +24,10 @@ const scrolling = '.box,.main';
 
 type Sent<Event> = Event extends unknown ? Omit<Event, 'usher'> : never;
 
-const parts: Partial<LoadedParts> = {};
-Object.assign(window, { usher: { kind: (name: string, part: unknown) => Object.assign(parts, { [name]: part }) } });
+const modules: Partial<LoadedModules> = {};
+Object.assign(window, {
+  usher: { kind: (name: string, module: unknown) => Object.assign(modules, { [name]: module }) },
+});
 
 const { origin } = location;
 const config = {} as Config;
@@ -37,7 +39,7 @@ let active: ActiveExperience | undefined;
 let clicked: string | undefined;
 /** The path of the text that is marked. */
 let edited: unknown;
-/** Nothing moves when the author has changed something, but a step that a button leads to glides in. */
+/** Whether animations are off. Nothing moves after an edit of the author, but a step that a button leads to glides in. */
 let isStill = true;
 
 const { matchMedia } = window;
@@ -74,8 +76,8 @@ function paint(next: PreviewRequest): void {
   style.colorScheme = next.scheme;
   if (dir !== next.direction) document.documentElement.dir = next.direction;
   Object.assign(config, { labels: next.labels });
-  renderer ??= parts.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
-  const paintKind = parts[next.experience.kind];
+  renderer ??= modules.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
+  const paintKind = modules[next.experience.kind];
   if (!renderer || !paintKind) return;
   const started = createActive(next);
   active = started;
@@ -105,7 +107,7 @@ function createActive({ experience, step }: PreviewRequest): ActiveExperience {
     end: (state) => {
       if (active !== created) return;
       post({ event: 'end', state });
-      // The button that was pressed is still at work.
+      // The click on the button is still being handled.
       queueMicrotask(() => safely(() => request && (request.mode === 'try' ? offerAgain() : paint(request))));
     },
     show: () => {},
@@ -158,7 +160,7 @@ addEventListener('message', ({ source, origin: sender, data }) => {
 
 addEventListener('resize', reportBox);
 
-/* These listeners see an event before those of the renderer, because they are the first ones of the window. */
+/* These listeners see an event before the listeners of the renderer, because they are the first ones of the window. */
 
 function findText(event: Event): ReturnType<typeof textAt> {
   // The arrow keys press buttons, too. That is not a click on their text.
@@ -195,7 +197,7 @@ addEventListener('dragstart', leadNowhere, true);
 addEventListener('click', editText, true);
 addEventListener(
   'mousedown',
-  // A list would open.
+  // Without this, a list would open.
   (event) => findText(event)?.path.includes('dropdown') && event.preventDefault(),
   true,
 );
@@ -209,11 +211,11 @@ addEventListener(
   true,
 );
 
-// The dashboard gives the focus back when the text is edited. Painting has replaced its element meanwhile.
+// The dashboard gives the focus back after the text was edited. Painting has replaced the element of the text meanwhile.
 addEventListener('focus', () => {
   focusText(clicked);
   clicked = undefined;
 });
 
-// The other files have run then.
+// At this event, the other files have run.
 addEventListener('DOMContentLoaded', () => post({ event: 'ready' }));

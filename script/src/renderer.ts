@@ -8,7 +8,7 @@ import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
 import { createWatch } from './page/watch.ts';
-import { registerPart } from './register-part.ts';
+import { registerModule } from './register-module.ts';
 // A tour is so small that a file of its own would take longer to request than to load.
 import './kinds/tour.ts';
 
@@ -35,10 +35,10 @@ const createRenderer: CreateRenderer = (deps) => {
   const layer = createLayer(style);
   const waits = new Set<Wait>();
   const onEscape = createEscape(() => layer.root().host);
-  /** Tries once more after a while if it fails. If that fails too, another Experience gets the slot. */
+  /** Tries again after a while if painting fails. If the second attempt fails too, another Experience gets the slot. */
   const paint = (active: ActiveExperience, paintKind: Paint): Handle => {
     const cleanups: Cleanup[] = [];
-    // The second attempt has the same handle: others have it, and may have replaced its `stop`.
+    // The second attempt has the same handle, because other code keeps that handle and may have replaced its `stop`.
     const handle: Handle = { stop: () => runAll(cleanups) };
     const attempt = (isRetry = false) => {
       const onError: UiDependencies['onError'] = (error, step_id) => {
@@ -50,7 +50,7 @@ const createRenderer: CreateRenderer = (deps) => {
           return;
         }
         const timer = setTimeout(() => {
-          // What the user has seen is not shown again.
+          // The second attempt begins with the current step, because the user has seen the steps before it.
           active.startStepId = active.currentStepId;
           safely(() => attempt(true));
         }, RETRY_MS);
@@ -78,4 +78,4 @@ const createRenderer: CreateRenderer = (deps) => {
   };
 };
 
-registerPart('renderer', createRenderer);
+registerModule('renderer', createRenderer);

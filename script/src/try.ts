@@ -1,8 +1,8 @@
 import { startTry } from './picker/try.ts';
-import { registerPart } from './register-part.ts';
+import { registerModule } from './register-module.ts';
 
 /* Plays the draft of an Experience on the page. The picker loads it, for a pick of this purpose. */
 
-registerPart('try', startTry);
+registerModule('try', startTry);
 
 export type StartTry = typeof startTry;

@@ -246,7 +246,7 @@ describe('the accessibility tree', () => {
   });
 
   it('has every Experience of the gallery', () => {
-    // They differ from others in the length of their texts only.
+    // These Experiences differ from others only in the length of their texts.
     const long = ['a long modal', 'a step of many words'];
     expect(Object.keys(trees).sort()).toEqual(
       Object.keys(gallery)

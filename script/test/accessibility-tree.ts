@@ -18,7 +18,7 @@ interface AxNode {
 }
 
 const states = /^(modal|expanded|hasPopup|pressed|checked|selected|disabled|multiline|valuemin|valuemax|level|live)$/;
-/** They have no meaning of their own. */
+/** Roles without a meaning of their own. */
 const hidden = /^(none|generic|InlineTextBox|LineBreak|MenuListPopup|ListMarker)$/;
 
 /** Returns the accessibility tree below an element, one line for each node: its role, name, states and description. */

@@ -117,7 +117,7 @@ it('a step shows at its position in the window, beside its element, or inside of
   for (const side of ['x', 'y'] as const) {
     expect(corner[side]).toBeLessThan(-100);
     expect(other[side]).toBeGreaterThan(100);
-    // Its animation may still be running.
+    // The animation of the box may still be running.
     expect(Math.abs(middle[side])).toBeLessThan(10);
   }
   const target = (await page.locator('#b').boundingBox()) ?? { x: 0, width: 0 };

@@ -10,7 +10,7 @@ import { afterFrames } from './frames.ts';
 const harness = useHarness();
 
 const manual = { style: 'manual' };
-/** Does not start automatically on the page of the test. */
+/** A tour that does not start automatically on the page of the test. */
 const elsewhere = { quantifier_urls: [{ url: '/elsewhere' }] };
 const shown = { shown: true };
 const not = (reason: string) => ({ shown: false, reason });
@@ -21,11 +21,11 @@ const show = (page: Page, id: string, options: object = {}) =>
 const beginShow = (page: Page, id: string, options: object = {}) =>
   read(page, `window.result=usher.show(${JSON.stringify(id)},${JSON.stringify(options)});0`);
 const result = (page: Page) => read(page, 'result');
-/** Records the names of the script files that have run in `loadedParts`. */
-const recordParts = (page: Page) =>
+/** Records the names of the script files that have run in `loadedModules`. */
+const recordModules = (page: Page) =>
   read(
     page,
-    'window.loadedParts=[];const register=usher.kind;usher.kind=(...part)=>{loadedParts.push(part[0]);register(...part)};0',
+    'window.loadedModules=[];const register=usher.kind;usher.kind=(...part)=>{loadedModules.push(part[0]);register(...part)};0',
   );
 /** Calls `usher.show` for a step that waits for its element, and returns when it does. */
 const waitForShow = async (page: Page, id: string) => {
@@ -112,9 +112,9 @@ describe('the promise of `usher.show`', () => {
     const { id } = await harness.create('tooltip', { steps: [at('#absent')], ...manual });
     const page = await harness.open({ clock: true }, { uid });
     await ready(page);
-    await recordParts(page);
+    await recordModules(page);
     await beginShow(page, id);
-    await until(() => read(page, 'loadedParts')).toContain('extras');
+    await until(() => read(page, 'loadedModules')).toContain('extras');
     await read(page, 'result.then((one)=>{window.outcome=one});0');
     await until(async () => {
       await page.clock.runFor(1000);
@@ -169,10 +169,10 @@ describe('the promise of `usher.show`', () => {
   it('resolves as `not_identified` after 10 seconds without a user', async () => {
     const page = await harness.open({ clock: true });
     await ready(page);
-    await recordParts(page);
+    await recordModules(page);
     await beginShow(page, 'f'.repeat(24));
-    // Else the clock would let the script file time out.
-    await until(() => read(page, 'loadedParts')).toContain('extras');
+    // Without this, the clock would let the script file time out.
+    await until(() => read(page, 'loadedModules')).toContain('extras');
     await page.clock.runFor(11_000);
     expect(await result(page)).toEqual(not('not_identified'));
   });
@@ -182,9 +182,9 @@ describe('the promise of `usher.show`', () => {
     harness.fakeResponse = (path) => (path.endsWith('/visits') ? 'never' : undefined);
     const page = await harness.open({ clock: true }, { uid });
     await ready(page);
-    await recordParts(page);
+    await recordModules(page);
     await beginShow(page, tour.id);
-    await until(() => read(page, 'loadedParts')).toContain('extras');
+    await until(() => read(page, 'loadedModules')).toContain('extras');
     await page.clock.runFor(11_000);
     expect(await result(page)).toEqual(not('unavailable'));
 

@@ -171,10 +171,10 @@ async function startHarness(): Promise<void> {
   });
   const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const loaderFor = ({ hosts, labels }: Site) => {
-    const parts = Object.fromEntries(
+    const modules = Object.fromEntries(
       Object.entries(manifest).map(([name, { file, integrity }]) => [name, { path: `/script/${file}`, integrity }]),
     ) as Config['files'];
-    const config: Config = { token: api.account.account_token, url: origin(proxy), files: parts };
+    const config: Config = { token: api.account.account_token, url: origin(proxy), files: modules };
     if (hosts) config.hosts = hosts.map(hostHash);
     if (labels) config.labels = labels;
     return `window.__usher=${JSON.stringify(config)};${files.get(manifest.loader?.file ?? '')}`;

@@ -37,7 +37,7 @@ describe('a page', () => {
     expect(harness.requests).toEqual(['core', 'POST /v3/observe/visits']);
   });
 
-  it('makes calls in order, also those from before the script has loaded', async () => {
+  it('makes calls in order, also calls from before the script has loaded', async () => {
     const calls = `usher.track('One',{a:1});usher.identify('${uid}',{plan:'pro'});usher.track('Two');usher.set({seats:3})`;
     await harness.open({ calls });
     await until(() => events().map(({ name, properties }) => [name, properties])).toEqual([
@@ -154,14 +154,14 @@ describe('`usher.show`', () => {
   const shows = () => harness.received.filter(({ path }) => path.endsWith('/shows')).length;
 
   it('shows the tour instead of another one, and reports that the page asked for it', async () => {
-    const automatic = await harness.createTour([{ title: 'By itself' }]);
+    const automatic = await harness.createTour([{ title: 'Automatic' }]);
     const waits = { secondary_trigger: 'click', elements: [{ selector: '#none' }], quantifier_urls: [{ url: '/x' }] };
     const requested = await harness.createTour([{ title: 'Asked', ...waits }], manual);
     const page = await harness.open({}, { uid });
-    await dialog(page, 'By itself').waitFor();
+    await dialog(page, 'Automatic').waitFor();
     await call(page, 'show', requested.id);
     await dialog(page, 'Asked').waitFor();
-    expect(await dialog(page, 'By itself').count()).toBe(0);
+    expect(await dialog(page, 'Automatic').count()).toBe(0);
     await until(() => harness.interactions(requested.id)).toMatchObject([{ state: 'started', group_kind: 'api_js' }]);
     await until(() => harness.interactions(automatic.id)).toMatchObject([{ state: 'started' }]);
   });

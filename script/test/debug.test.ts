@@ -44,7 +44,7 @@ describe('the debug panel', () => {
     expect(harness.requests.filter((path) => path.includes('explanations'))).toEqual([]);
   });
 
-  it('opens a second later if it could not be painted at once', async () => {
+  it('opens a second later if it could not be painted immediately', async () => {
     await createSaveTour();
     const page = await openPanel(undefined, { body, init: breakElements('dl', 1) });
     await expectRow(page, 'Save here', 'Showing');

@@ -19,17 +19,17 @@ const ROUNDS = process.env.USHER_TEST_MODE === 'all' ? 20 : 5;
 
 describe('a Delivery', () => {
   it('is claimed, then shown, before everything that starts automatically', async () => {
-    await harness.createTour([{ title: 'By itself' }]);
+    await harness.createTour([{ title: 'Automatic' }]);
     const tour = await harness.createTour([{ title: 'Hello', ...onClick }], manual);
     const id = await harness.createDelivery(uid, tour.id);
     const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
     expect(await harness.triggeredAt(id)).not.toBeNull();
-    expect(await dialog(page, 'By itself').count()).toBe(0);
+    expect(await dialog(page, 'Automatic').count()).toBe(0);
     await done(page);
     await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     await page.reload();
-    await dialog(page, 'By itself').waitFor();
+    await dialog(page, 'Automatic').waitFor();
   });
 
   it('waits for the triggers of its first step unless it skips them', async () => {

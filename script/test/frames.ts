@@ -13,8 +13,8 @@ export function afterFrames(page: Page, count: number): Promise<void> {
 }
 
 /**
- * Sends two events, one after the other. An event waits longer than a visit after a change of the route, so a visit that the page
- * owed has been sent by then: before the second event at the latest.
+ * Sends two events, one after the other. An event waits longer than a visit that follows a change of the route. So when the second
+ * event is sent, the page has also sent every visit that was due.
  */
 export async function afterEvents(page: Page): Promise<void> {
   for (const name of ['first', 'second'])

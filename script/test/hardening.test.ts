@@ -249,7 +249,7 @@ describe('the Trusted Types policy of the script', () => {
         () => Object.assign(config.files, { evil: { path: '/evil.js', integrity: '' } }),
         () => Object.assign(config, { url: 'https://evil.example' }),
       ];
-      // The build gives it another name.
+      // The build gives `load` another name.
       const load = Object.values(config).find((value) => typeof value === 'function') as unknown as (
         part: string,
       ) => Promise<void>;

@@ -56,7 +56,7 @@ function looks(): Promise<Record<string, string[]>> {
       ]);
     const seen: Record<string, string[]> = {};
     for (const [name, experience] of Object.entries(all)) {
-      // It opens only on a click of the user, which this code cannot make. It looks the same when it opens on focus.
+      // The hint opens only on a click of the user, which this code cannot make. It looks the same when it opens on focus.
       if (name === 'a tooltip at an icon') Object.assign(experience.steps?.[0] ?? {}, { secondary_trigger: undefined });
       window.kinds.show(experience);
       window.kinds.open();

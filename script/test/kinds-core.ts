@@ -1,12 +1,12 @@
 import type { ActiveExperience } from '../src/active-experience.ts';
 import type { Config } from '../src/config.ts';
-import type { LoadedParts } from '../src/register-part.ts';
+import type { LoadedModules } from '../src/register-module.ts';
 import type { Renderer } from '../src/renderer.ts';
 import type { PageExperience } from '../src/wire.ts';
 
 /* Runs in the page instead of the core. It shows what a test asks for and records the calls of the kinds. Renderer and kinds are real. */
 
-const parts: Partial<LoadedParts> = {};
+const modules: Partial<LoadedModules> = {};
 const calls: unknown[] = [];
 const allActive = new Set<ActiveExperience>();
 let renderer: Renderer | undefined;
@@ -19,13 +19,13 @@ function stop(active: ActiveExperience): void {
 const kinds = {
   calls,
   show: (experience: PageExperience, options?: unknown) => {
-    renderer ??= parts.renderer?.({
+    renderer ??= modules.renderer?.({
       config: {} as Config,
       matchesPage: () => true,
       scheduleVisit: () => calls.push({ visit: true }),
     });
     const active: ActiveExperience = {
-      ...{ experience, options, extras: parts.extras, compileCode: parts.scripts },
+      ...{ experience, options, extras: modules.extras, compileCode: modules.scripts },
       ...{ hasStarted: false, isVisible: false, hasSlot: false },
       requestSlot: () => true,
       stop: () => stop(active),
@@ -38,7 +38,7 @@ const kinds = {
       },
       show: (id, request) => calls.push({ show: id, ...request }),
     };
-    const paint = parts[experience.kind];
+    const paint = modules[experience.kind];
     if (!renderer || !paint) throw new Error(`No renderer for ${experience.kind}`);
     allActive.add(active);
     active.handle = renderer.paint(active, paint);
@@ -49,6 +49,6 @@ const kinds = {
 export type Kinds = typeof kinds;
 
 Object.assign(window, {
-  usher: { kind: (name: string, part: unknown) => Object.assign(parts, { [name]: part }) },
+  usher: { kind: (name: string, module: unknown) => Object.assign(modules, { [name]: module }) },
   kinds,
 });

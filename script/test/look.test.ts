@@ -120,7 +120,7 @@ describe('motion', () => {
     await afterFrames(moving, 25);
     const frames = await stop();
     const lefts = new Set(frames.map(({ left }) => left && Math.round(left)));
-    // It is at more places than the first and the last one.
+    // The box was at more places than the first and the last one.
     expect(lefts.size).toBeGreaterThan(3);
     expect(frames.filter(({ isDim, hasBox }) => isDim && !hasBox)).toEqual([]);
     expect(frames.filter(({ isDim }) => !isDim)).toEqual([]);

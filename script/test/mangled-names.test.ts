@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 const names = JSON.parse(readFileSync(new URL('script/dist/mangled-names.json', root), 'utf8')) as string[];
-/** The names of the browser's properties, also those of option objects such as `{preventScroll: true}`. */
+/** The names of the browser's properties, also names in option objects such as `{preventScroll: true}`. */
 const browserTypes = ((): string => {
   const folder = new URL('node_modules/@typescript/', root);
   const compiler = readdirSync(folder).find((name) => name.startsWith('typescript-'));

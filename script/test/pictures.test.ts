@@ -27,7 +27,7 @@ const font = '"DejaVu Sans Mono",Menlo,"Liberation Mono","Courier New",monospace
 const css = `:root{--usher-font:${font}}body{font-family:${font};background:#97a3b6}
   @media(prefers-color-scheme:dark){body{background:#4d586b}}`;
 
-/** These look like others of the gallery, so they have no picture. */
+/** These Experiences look like others of the gallery, so they have no picture. */
 const alike = new Set([
   'a question of three',
   'a question of four',

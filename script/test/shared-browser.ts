@@ -16,7 +16,7 @@ export async function closeContexts(): Promise<void> {
 }
 
 function launch(): Promise<Browser> {
-  // Vitest ends a worker with this signal. What listens to `exit` kills the browser and removes its files.
+  // Vitest ends a worker with this signal. The listeners of `exit` kill the browser and remove its files.
   process.once('SIGTERM', () => process.exit());
   // Pages of one context and one site share a process: to start one takes longer than to open the page.
   return launchTestBrowser(['--renderer-process-limit=1']);

@@ -115,7 +115,7 @@ describe('a step at an element', () => {
   it('shows in browsers without a top layer', async () => {
     await harness.createTour([{ title: 'Hello', ...at('#t') }]);
     const init = 'delete HTMLElement.prototype.showPopover;delete HTMLElement.prototype.popover';
-    // It is above the box, but not above the element.
+    // The overlay is above the box, but not above the element.
     const body =
       '<button id=t style="height:20px">T</button><div style="position:fixed;inset:32px 0 0;z-index:99999;background:#fff8"></div>';
     const page = await open({ init, body });
@@ -288,7 +288,7 @@ describe('a trigger', () => {
     expect(await dialog(page, 'Gone').count()).toBe(0);
     await page.evaluate(() => document.getElementById('e')?.remove());
     await dialog(page, 'Gone').waitFor();
-    // Once it is visible, it stays.
+    // Once the step is visible, it stays.
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p id=e>E</p>'));
     await page.getByRole('button', { name: 'Done' }).click();
   });

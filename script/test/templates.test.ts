@@ -40,7 +40,7 @@ const inArabic = (template: Template, text: string): string => {
 };
 
 describe.each(listTemplates())('the template $id', (template) => {
-  /** As an author does, who replaces the placeholders first. */
+  /** Replaces the placeholders first, as an author does. */
   const publish = async () => {
     const { kind, name, id: template_id } = template;
     const { id } = await harness.create(kind, { name, template_id, published_at: null });

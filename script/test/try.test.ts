@@ -69,13 +69,13 @@ const threeSteps = {
   ],
 };
 
-/** All rows of the account, but those of picks and of the audit log. */
+/** All rows of the account, except for picks and the audit log. */
 async function readRows(): Promise<Record<string, string[]>> {
   const { picks: _, audit_entries: __, ...rows } = await accountRows(harness.api.app, harness.api.account.account_id);
   return rows;
 }
 
-/** The requests that tell the server about users, without the visit of each page load. */
+/** The requests that send data about users to the server, without the visit of each page load. */
 const reports = () => harness.requests.filter((path) => /POST/.test(path) && !/visits|picks/.test(path));
 
 describe('trying a draft', () => {
@@ -115,7 +115,7 @@ describe('trying a draft', () => {
     await says(page, 'Step 1 of 3 “Edited”');
   });
 
-  it('moves with its own buttons and with those of the bar', async () => {
+  it('moves with its own buttons and with the buttons of the bar', async () => {
     const { page } = await begin('tour', threeSteps);
     await dialog(page, 'One').getByRole('button', { name: 'Next' }).click();
     await says(page, 'Step 2 of 3 “Two”');

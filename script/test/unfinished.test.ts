@@ -19,14 +19,17 @@ const addElement = (page: Page) =>
 const close = (page: Page, title?: string) => dialog(page, title).getByRole('button', { name: 'Close' }).click();
 const isStarted = (id: string) => until(() => harness.interactions(id)).toMatchObject([{ state: 'started' }]);
 
-/** The other one shows when ten seconds of the page have passed, and not before. */
+/** Expects that the other Experience shows after ten seconds of the page, and not before. */
 async function expectAfterTenSeconds(page: Page, title: string): Promise<void> {
   await page.clock.runFor(7000);
   expect(await dialog(page, title).count()).toBe(0);
   await runUntilShown(page, title);
 }
 
-/** Lets time pass until it shows. In one leap, a busy browser would get its time out before its script file. */
+/**
+ * Lets time pass in small steps until it shows. In one leap, a busy browser would reach the time limit before the file has
+ * loaded.
+ */
 const runUntilShown = (page: Page, title: string) =>
   until(async () => {
     await page.clock.runFor(1000);

@@ -355,7 +355,7 @@ describe('hostile texts through a real server', () => {
     const words = payloads.flatMap((evil, at) => [`${evil} list ${at}`, `${evil} tip ${at}`, `empty ${at}.`]);
     words.push(...(list?.parts ?? []).map(({ fields }) => (fields as { title: string }).title));
     expect(words.filter((one) => !shown.some((text) => String(text).includes(one)))).toEqual([]);
-    // It creates and opens more than a hundred Experiences.
+    // This test creates and opens more than a hundred Experiences.
   }, 90_000);
 
   it('stay plain text as properties of a user or Company, and as options of a Delivery', async () => {

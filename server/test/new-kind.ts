@@ -28,7 +28,7 @@ export const notice = {
 } as const satisfies Kind;
 `,
   'script/src/kinds/notice.ts': `import type { Paint } from '../kind.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 
 const paint: Paint = ({ experience }, ui) =>
   ui.walkThrough({
@@ -40,7 +40,7 @@ const paint: Paint = ({ experience }, ui) =>
     }),
   });
 
-registerPart('notice', paint);
+registerModule('notice', paint);
 `,
 };
 

@@ -13,15 +13,15 @@ export const Account = OutputObject({
   delivery_ids_limit: Type.Integer(),
   /** Whether a page must prove who its user is. */
   require_uid_hash: Type.Boolean(),
-  /** Whether pages may change all data of their user without proof. Then anyone with the public token can. */
+  /** Whether pages may change all data of their user without proof. If so, anyone with the public token may change it. */
   trust_pages: Type.Boolean(),
   /** Whether editors may publish, or owners only. */
   who_may_publish: Publishers,
   /** Whether the paths of visited pages are recorded, without anything about users. */
   record_paths: Type.Boolean(),
-  /** Emails and patterns of emails of test users, whom no number counts. */
+  /** Emails, and patterns of emails, of test users, who are left out of all counts. */
   test_emails: Type.Array(Type.String()),
-  /** For how many days single events are kept. Whoever runs the server sets it. */
+  /** For how many days single events are kept. The operator of the server sets it. */
   events_days: Type.Integer(),
   /** How many page writes were ignored in the last 30 days, by reason. */
   ignored_page_writes: Type.Record(Type.String(), Type.Integer()),

@@ -40,7 +40,7 @@ export const Health = OutputObject({
   /** When old records were last removed; null until the first time, an hour after the start. */
   last_sweep_at: Nullable(Timestamp),
   events_days: Type.Integer(),
-  /** Why nothing is sent to webhooks, and since when; null while they are sent. */
+  /** Why nothing is sent to webhooks, and since when; null while items are sent. */
   sending_paused: Nullable(OutputObject({ reason: Type.String(), paused_at: Timestamp })),
   /** Backups that are made automatically. `failed_at` is null if the latest attempt did not fail. */
   backups: OutputObject({

@@ -76,7 +76,7 @@ export const Installation = OutputObject({
   first_seen_at: Nullable(Timestamp),
   last_seen_at: Nullable(Timestamp),
   hosts: Type.Array(InstallationHost),
-  /** What is to do until the first page load with a user. */
+  /** What is left to do before the first page load with a user. */
   missing: Type.Array(MissingPart),
   /** What pages did in the last minutes, the newest first. It is recorded only while somebody watches. */
   entries: Type.Array(InstallationEntry),
@@ -91,7 +91,7 @@ export const ShowInstallation = Type.Object({
   }),
 });
 
-/** It may be empty: that is one of the mistakes that the check explains. */
+/** A text that may be empty, because an empty text is one of the mistakes that the check explains. */
 function AnyText(description: string) {
   return Type.Unsafe<string>({ type: 'string', maxLength: 1000, description });
 }
@@ -124,10 +124,10 @@ export type IdentityProblem = (typeof identityProblems)[number];
 
 export const IdentityCheck = OutputObject({
   valid: Type.Boolean(),
-  /** Null if it is right. */
+  /** Null if the hash is right. */
   problem: Nullable(OneOf(identityProblems)),
   message: Type.String(),
-  /** Until when the hash is accepted, if it is right. */
+  /** Until when the hash is accepted; null if it is wrong. */
   valid_until: Nullable(Timestamp),
 });
 export type IdentityCheck = Static<typeof IdentityCheck>;

@@ -1,14 +1,17 @@
 /*
  * Which passwords people may choose, for the server and for the forms of the dashboard. Length is what counts: rules about
- * digits and symbols make people choose worse passwords. What everybody guesses first is rejected.
+ * digits and symbols make people choose worse passwords. Common passwords are rejected, because attackers try them first.
  */
 
 export const MIN_PASSWORD = 8;
 
-/** Too short, one of the passwords that everybody guesses first, or what everybody knows about the person. */
+/** Why a password is rejected: it is too short, it is common, or it is the email or the name of the person. */
 export type PasswordProblem = 'short' | 'common' | 'personal';
 
-/** Without the digits and signs that people add in front and at the end. All of them are on every list of leaked passwords. */
+/**
+ * Common passwords, without the digits and signs that people add in front and at the end. Every list of leaked passwords has
+ * them.
+ */
 const common =
   ' password passwort passw pass admin administrator root login user guest test testing default secret changeme letmein ' +
   'welcome hello iloveyou monkey dragon football baseball basketball master superman batman sunshine princess shadow ' +
@@ -16,10 +19,10 @@ const common =
   'internet google facebook samsung liverpool chelsea arsenal cheese pokemon naruto killer flower lovely access usher ' +
   'qwerty qwertz azerty qwertyuiop qwertzuiop azertyuiop asdfghjkl asdfgh zxcvbnm qazwsx qazwsxedc passwordpassword ';
 
-/** What is next to each other in an alphabet, in numbers or on a keyboard. */
+/** Sequences of the alphabet, of numbers and of keyboards. */
 const sequence = 'abcdefghijklmnopqrstuvwxyz 012345678901234567890 qwertyuiop qwertzuiop asdfghjkl zxcvbnm';
 
-/** Fewer different characters than this are a pattern. */
+/** A password with fewer different characters than this is a pattern, such as `abababab`. */
 const MIN_DIFFERENT = 4;
 
 /** Finds why a password is too weak. `about` is what others know of the person: their email and their name. */
@@ -47,7 +50,7 @@ function reverse(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** In lower case, without separators, and without the digits and signs in front and at the end. */
+/** Returns a password in lower case, without separators, and without the digits and signs in front and at the end. */
 function bareOf(text: string): string {
   const lower = text.toLowerCase().normalize('NFKC');
   const joined = lower.replace(/[\s._+-]/g, '');
@@ -56,7 +59,8 @@ function bareOf(text: string): string {
 
 const explanations: Record<PasswordProblem, string> = {
   short: `must have ${MIN_PASSWORD} characters or more`,
-  common: 'is one of those that are guessed first: choose another one, such as four words that do not belong together',
+  common:
+    'is a common password, which is guessed first: choose another one, such as four words that do not belong together',
   personal: 'must not be your email or your name: choose another one, such as four words that do not belong together',
 };
 

@@ -1,6 +1,6 @@
 import { OneOf } from '../basics/schema.ts';
 
-/* The schemas are marked as pure, so that the dashboard has the rules without them. */
+/* The schemas are marked as pure, so that the bundle of the dashboard contains the rules without the schemas. */
 
 /** What a request can need. Every endpoint names one of these. */
 export const permissions = ['read', 'translate', 'ingest', 'edit', 'publish', 'own'] as const;
@@ -61,7 +61,7 @@ export function isWithinScope(scope: Scope, other: Scope): boolean {
   return ofScope[scope].every((permission) => ofScope[other].includes(permission));
 }
 
-/** Says which of the two does not permit something, and what to do about it. */
+/** Says whether the role or the scope does not permit something, and what to do about it. */
 export function explainMissing({ role, scope = 'all' }: Grant, permission: Permission): string {
   if (hasPermission({ role }, permission))
     return `The scope of this secret is \`${scope}\`, which is not enough here: use a secret with the scope \`${scopeFor(permission)}\``;

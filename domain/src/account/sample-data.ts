@@ -11,13 +11,13 @@ export type SampleType = (typeof sampleTypes)[number];
 const Count = Type.Integer();
 
 export const SampleData = OutputObject({
-  /** When it was loaded; null if it is not. */
+  /** When the sample data was loaded; null if it is not loaded. */
   loaded_at: Nullable(Timestamp),
-  /** Whether it can be loaded: not while it is loaded, and not beside records that have the uids of the sample. */
+  /** Whether the sample data can be loaded: not while it is loaded, and not beside records that have the uids of the sample. */
   can_load: Type.Boolean(),
-  /** Whether the account has no people, Companies, Segments or Experiences of its own. Those of the demo do not count. */
+  /** Whether the account has no profiles, Companies, Segments or Experiences besides the sample data and the demo site. */
   is_account_empty: Type.Boolean(),
-  /** How many records came with it. */
+  /** How many records came with the sample data. */
   counts: OutputObject({
     profiles: Count,
     companies: Count,
@@ -28,7 +28,7 @@ export const SampleData = OutputObject({
     url_groups: Count,
     urls: Count,
   }),
-  /** Its Experiences. Their Changes until `loaded_at` came with the sample data. */
+  /** The Experiences of the sample data. Their Changes until `loaded_at` are sample data too. */
   experience_ids: Type.Array(Id),
 });
 export type SampleData = Static<typeof SampleData>;

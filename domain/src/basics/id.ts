@@ -41,8 +41,8 @@ export function timeOfTick(tick: number): Millis {
 }
 
 /**
- * Creates strictly increasing IDs, even when the clock stands still or steps back a little. When it was far ahead and is
- * corrected, the IDs follow it: they have the time of what they belong to, such as an event.
+ * Creates strictly increasing IDs, even when the clock stands still or steps back a little. When the clock was far
+ * ahead and is corrected, the IDs follow the clock, because an ID contains the time of its record, such as an event.
  */
 export function createIdSource(now: () => Millis, random: () => number = Math.random): () => string {
   const newOrigin = () => hex(Math.floor(random() * ORIGIN_END), 9);

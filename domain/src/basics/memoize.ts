@@ -1,4 +1,4 @@
-/** Enough for the pages and languages that are requested all the time. A flood of others clears them only for a moment. */
+/** Enough for the pages and languages that are requested often. If a flood of other texts clears the cache, it soon fills again. */
 const MAX_ENTRIES = 1000;
 const MAX_KEY_LENGTH = 300;
 

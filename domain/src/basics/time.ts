@@ -32,12 +32,12 @@ export function isRecent(stored: Millis, now: Millis, ms: Millis): boolean {
   return now - stored < ms && !isFromWrongClock(stored, now);
 }
 
-/** The time of what happened last: nothing that arrives late moves it back. */
+/** Returns the later of the two times, so that a report that arrives late does not move the stored time back. */
 export function laterOf(stored: Millis | null, at: Millis): Millis {
   return stored === null || isFromWrongClock(stored, at) ? at : Math.max(stored, at);
 }
 
-/** The `updated_at` of a change. It differs from the one before, by which clients recognize what they have seen. */
+/** The `updated_at` of a change. It always differs from the previous one, because clients compare the two to see what has changed. */
 export function nextUpdatedAt(before: Millis, now: Millis): Millis {
   return isFromWrongClock(before, now) ? now : Math.max(now, before + 1);
 }

@@ -21,7 +21,7 @@ export interface Appearance {
   style?: string;
   /** The visible fields. */
   fields: Record<string, unknown>;
-  /** In the order of the author. Captures from before the primary button was stored have none. */
+  /** The buttons in the order of the author. In captures from before `is_primary` was stored, no button has it. */
   buttons?: { text: Button['text']; is_primary?: true }[];
   items?: Record<string, unknown>[];
 }

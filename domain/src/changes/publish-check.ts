@@ -13,23 +13,23 @@ export const publishWarnings = [
 
 /** What an administrator should know before publishing. */
 export const PublishCheck = OutputObject({
-  /** What keeps it from being published. */
+  /** The problems that keep the draft from being published. */
   problems: Type.Array(OutputObject({ path: Type.String(), message: Type.String() })),
-  /** What may not be as intended. */
+  /** Warnings about what may not be as the author intended. */
   warnings: Type.Array(
     OutputObject({
       code: OneOf(publishWarnings),
       message: Type.String(),
       path: Type.String(),
-      /** The other Experiences that it is about, by priority. */
+      /** The other Experiences that the warning is about, by priority. */
       experience_ids: Type.Array(Id),
     }),
   ),
-  /** What changes with it, as `changes/summary` has it. */
+  /** What publishing changes for users, as `changes/summary` returns it. */
   summary: ChangeSummary,
   /**
    * How many users the draft is for, and how many the live version is for; null if it is not live. `is_complete` is false if there
-   * was no time to look at all users: both are for at least so many.
+   * was no time to look at all users: then both counts are minimums.
    */
   reach: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()), is_complete: Type.Boolean() }),
 });

@@ -93,7 +93,7 @@ export const ExperienceUses = OutputObject({
 });
 export type ExperienceUses = Static<typeof ExperienceUses>;
 
-/** What a copy in another account does without. */
+/** Something that the copy of an Experience in another account leaves out, because that account does not have it. */
 export const DroppedReference = OutputObject({
   type: OneOf(['segment', 'url_group', 'tag', 'experience', 'language']),
   id: Type.String(),

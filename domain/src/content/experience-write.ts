@@ -81,7 +81,7 @@ function checkRange(range: string, problems: string[]): void {
     addProblem(problems, 'experiment_range', 'must be a range of percents such as `0-50`, the lower one first');
 }
 
-/** Which IDs new parts may bring: those that no part of the document has. */
+/** New parts may bring IDs that no part of the document has yet. */
 class FreeIds {
   readonly #taken: Set<string>;
 

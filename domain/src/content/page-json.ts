@@ -163,7 +163,7 @@ function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
 /** These facts are shown as timestamps, like custom properties that are times. */
 const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
 
-/** Finds facts and custom properties of the user, and with the prefix `company.` those of the Company. */
+/** Finds facts and custom properties of the user, or of the Company with the prefix `company.`. */
 export function createLookup({ profile, company }: PageUser): Lookup {
   return (of, path) => {
     if (of === 'option') return later;

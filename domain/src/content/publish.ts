@@ -16,16 +16,16 @@ import { listTranslatableSteps } from './translatable-texts.ts';
  * are for its author, who knows steps and buttons, but not the names of fields.
  */
 
-/** The limit for one Experience: parsing so many takes about 10 ms. */
+/** The limit for one Experience: parsing this many characters takes about 10 ms. */
 const MAX_REGEX_CHARACTERS = 20_000;
 
 /** What keeps a document from being published. */
 export interface PublishProblem {
-  /** The field that it is about, such as `steps.0.title`. Empty if it is about the whole Experience. */
+  /** The path of the field with the problem, such as `steps.0.title`. Empty if the problem is about the whole Experience. */
   path: string;
   /** A whole sentence, which names the step. */
   message: string;
-  /** The same for somebody who looks at the field. */
+  /** The message for an author who already looks at the field, so it does not name the step. */
   detail: string;
 }
 

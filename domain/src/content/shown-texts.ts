@@ -21,7 +21,7 @@ type FieldTest = (field: string) => boolean;
 const always: FieldTest = () => true;
 const never: FieldTest = () => false;
 
-/** Returns a test of the texts of a document. The rules are those by which the browser script paints. */
+/** Returns a test for whether users can see a text of a document. The browser script paints by the same rules. */
 export function findShownTexts(id: string, document: Document): (text: TranslatableText) => boolean {
   const tests = new Map<string, FieldTest>();
   if (kinds[document.kind].parts === 'items') {

@@ -23,7 +23,7 @@ export function isOutdated({ modelId, field, text }: TranslatableText, sources: 
 /** Comes before the hash of a translation that no person has written or confirmed. */
 const UNREVIEWED = '?';
 
-/** Whether somebody of the account has written or confirmed a translation. Those of templates come without. */
+/** Whether somebody of the account has written or confirmed a translation. A translation that came with a template is unconfirmed. */
 export function isReviewed({ modelId, field }: TranslatableText, sources: Texts = {}): boolean {
   return !sources[modelId]?.[field]?.startsWith(UNREVIEWED);
 }

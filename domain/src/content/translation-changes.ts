@@ -16,7 +16,7 @@ export interface TextChanges {
   unchanged: number;
 }
 
-/** Finds the texts that differ from those of the document. */
+/** Finds the texts that differ from the document. */
 export function diffDefaultTexts(found: readonly TranslationFileText[], problems: string[]): TextChanges {
   const changed = found.filter(({ of, text }) => text !== of.text);
   const texts = createTexts();
@@ -57,11 +57,14 @@ export function diffTranslatedTexts(
 export interface NewTranslation {
   of: TranslatableText;
   text: string | null;
-  /** Its path in the request, for messages. */
+  /** The path of the translation in the request, for messages. */
   path: string;
 }
 
-/** Writes single translations, and returns all texts of the language after it. A text that stays the same is up to date again. */
+/**
+ * Writes single translations, and returns all texts of the language after that. A text that is written again unchanged counts as
+ * up to date.
+ */
 export function writeTranslations(
   inputs: readonly NewTranslation[],
   before: StoredTexts,

@@ -298,7 +298,7 @@ it('skips parsing only for texts that have no problems', () => {
   );
 });
 
-it('counts the texts of a language, and those that its parent language has', () => {
+it('counts the texts that a language has itself, and the texts of its parent language', () => {
   const [first] = tour.steps.map((step) => step.id) as [string];
   const all = listTranslatableSteps(id, tour).flatMap(({ texts }) => texts);
   const none = { texts_count: 6, translated_count: 0, inherited_count: 0, outdated_count: 0, unreviewed_count: 0 };

@@ -16,11 +16,11 @@ const count = Type.Integer();
 const countFields = {
   texts_count: count,
   translated_count: count,
-  /** Without a translation of their own, but with one of the parent language: `pt` for `pt-BR`. */
+  /** Texts without a translation of their own, but with one of the parent language: `pt` for `pt-BR`. */
   inherited_count: count,
-  /** Translated, but the source text has changed since. */
+  /** Texts that are translated, but whose source text has changed since. */
   outdated_count: count,
-  /** Translated by a template, up to date, and not confirmed by a person yet. */
+  /** Texts that a template has translated, that are up to date, and that no person has confirmed yet. */
   unreviewed_count: count,
 };
 export const LanguageCounts = OutputObject({ code: Type.String(), ...countFields });
@@ -61,7 +61,7 @@ const TranslatedText = OutputObject({
   text: Type.String(),
   /** By the code of the language, only its own. */
   translations: Type.Record(Type.String(), TranslationOutput),
-  /** By the code of a language without an own translation: that of its closest parent language. */
+  /** The translations of the closest parent language, by the code of a language that has no translation itself. */
   inherited: Type.Record(Type.String(), OutputObject({ code: Type.String(), text: Type.String() })),
 });
 
@@ -115,7 +115,7 @@ export const noCounts = {
   unreviewed_count: 0,
 };
 
-/** Counts the texts, and those that a language has itself or from its parent languages. */
+/** Counts all texts, the texts that a language has itself, and the texts that it has from its parent languages. */
 export function countTranslated(
   texts: readonly TranslatableText[],
   [own = {}, ...parents]: readonly Texts[],

@@ -2,7 +2,7 @@
  * What happens on other pages to a tour or survey that the user is in the middle of. This file is part of the browser script.
  */
 
-/** For so long it keeps others back on a page where its step cannot show. */
+/** How long an unfinished tour or survey keeps others back on a page where its step cannot show. */
 export const MAX_KEPT_BACK_SECONDS = 10;
 
 interface WithUrls {
@@ -10,8 +10,8 @@ interface WithUrls {
 }
 
 /**
- * Finds the step that shows on a page to a user who is at the step with this index: that one. When it is not for this page and
- * a later one is, the user has gone there without the tour.
+ * Finds the step that shows on a page to a user who is at the step with this index. It is that step if it is for this page, or
+ * else the first later step with URL patterns that match: the user has gone to its page without the tour.
  */
 export function findStepForPage<Of extends WithUrls>(
   steps: readonly Of[],

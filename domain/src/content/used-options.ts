@@ -5,7 +5,7 @@ export function listUsedOptions(content: unknown): string[] {
   return listUsed(content, 'options');
 }
 
-/** Lists the properties that they use, such as `plan` or `company.name`. */
+/** Lists the properties that the texts and addresses of steps use, such as `plan` or `company.name`. */
 export function listUsedProperties(content: unknown): string[] {
   return listUsed(content, 'props');
 }

@@ -11,7 +11,7 @@ export const Audience = OutputObject({
   count: Type.Integer(),
   /** How many users the live version is for; null if it is not live. */
   before: Nullable(Type.Integer()),
-  /** False if there was no time to look at all users: both are for at least so many. */
+  /** False if there was no time to look at all users. Then both counts are minimums. */
   is_complete: Type.Boolean(),
   /** Some of the users that the draft is for. */
   sample: Type.Array(
@@ -20,7 +20,10 @@ export const Audience = OutputObject({
 });
 export type Audience = Static<typeof Audience>;
 
-/** Matches the users that a document is for: those in its Segments and in its share of an experiment, if they are not switched off. */
+/**
+ * Matches the users that a document is for: users in its Segments and in its share of an experiment, unless they are switched
+ * off.
+ */
 export function toTargetCondition(document: Document, now: Millis): Condition {
   const { segmentIds, inAnySegment, excludedSegmentIds, experiment } = compileExperience('', document);
   const inSegment = (id: string): Condition => ({ is: 'in segment', id });
@@ -40,7 +43,7 @@ export function toTargetCondition(document: Document, now: Millis): Condition {
   };
 }
 
-/** 100 percent is in a share that ends there; otherwise the end is not in it. */
+/** The end of a share is not in the share, except 100 percent. */
 function toShare({ low, high }: { low: number; high: number }): Condition[] {
   const percent = (test: PropertyTest): Condition => ({
     is: 'property',

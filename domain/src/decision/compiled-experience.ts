@@ -19,9 +19,9 @@ export interface CompiledExperience {
   startsOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
   hasStepOn(page: PageAddress, budget?: PatternBudget): boolean;
-  /** Whether it goes on at a page for a user who has seen this step last. */
+  /** Whether the Experience continues on a page for a user who saw this step last. */
   continuesOn(page: PageAddress, stepId: string | null, budget?: PatternBudget): boolean;
-  /** It can start only on pages with one of these prefixes. */
+  /** The Experience can start only on pages with one of these prefixes. */
   urlPrefixes: readonly UrlPrefix[];
   segmentIds: readonly string[];
   /** Whether it is enough to be in one of these Segments. */
@@ -43,7 +43,7 @@ export interface Experiment {
 /** The Environment of the host of a page. A host without one (null) belongs to all. A page without a host (undefined) belongs to none. */
 export type PageEnvironment = string | null | undefined;
 
-/** Whether the boundary of its Environments lets an Experience show on a page. */
+/** Whether an Experience may show on a page of this Environment. */
 export function isInEnvironment({ urlGroupIds }: CompiledExperience, urlGroupId: PageEnvironment): boolean {
   if (urlGroupIds.length === 0 || urlGroupId === null) return true;
   return urlGroupId !== undefined && urlGroupIds.includes(urlGroupId);

@@ -268,7 +268,7 @@ describe('an automatic Experience', () => {
     const person = { ...newUser, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
     expect(wordsFor(publish({ experiences: { [first]: input } }), person, first)).toEqual([
       'This page belongs to the Environment “Staging”: it shows only in “Production”',
-      'It does not begin by itself: its style is manual',
+      'It does not start automatically: its style is manual',
       'Shown already: completed on 2029-04-06T12:00:00.000Z',
       'This page is none of those on which it begins',
       'The user is not in the Segment “Trial users”',
@@ -335,7 +335,7 @@ describe('a manual tour or survey', () => {
 
   it('does not start automatically', () => {
     expect(shownBy(manual, start)).toEqual([]);
-    expect(wordsFor(manual, start, first)).toEqual(['It does not begin by itself: its style is manual']);
+    expect(wordsFor(manual, start, first)).toEqual(['It does not start automatically: its style is manual']);
     const long = { ...start, interactions: before({ [first]: past }) };
     expect(shownBy(manual, long)).toEqual([]);
   });
@@ -537,11 +537,11 @@ describe('a limit', () => {
       of: Record<string, Partial<InteractionFacts>>,
     ]
   >([
-    ['those that began before the period', {}, {}, { [second]: { started_at: now - HOURS * HOUR } }],
-    ['those that never began', {}, {}, { [second]: { state: 'displayed', started_at: null } }],
+    ['Experiences that began before the period', {}, {}, { [second]: { started_at: now - HOURS * HOUR } }],
+    ['Experiences that never began', {}, {}, { [second]: { state: 'displayed', started_at: null } }],
     ['the Experience itself', {}, {}, { [first]: { state: 'started', completed_at: null, updated_at: now - 3 * DAY } }],
-    ['those that a Delivery began', {}, {}, { [second]: { group_kind: 'api_js' } }],
-    ['those that a launcher began', {}, {}, { [second]: { group_kind: 'launcher' } }],
+    ['Experiences that a Delivery began', {}, {}, { [second]: { group_kind: 'api_js' } }],
+    ['Experiences that a launcher began', {}, {}, { [second]: { group_kind: 'launcher' } }],
     ['embeds', {}, {}, { [id(4)]: {} }],
     ['Experiences that are gone', {}, {}, { [id(77)]: {} }],
     ['fewer than the most', {}, { max_count: 2 }, { [second]: {} }],

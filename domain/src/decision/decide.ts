@@ -32,11 +32,11 @@ export interface Decision<Of extends CompiledExperience> {
   /** What shows automatically: at most one tour or survey, which comes first. */
   automatic: Of[];
   /**
-   * Other tours and surveys that the page needs, because only the page knows whether a step can show: those that the user is in
+   * Other tours and surveys that the page needs, because only the page knows whether a step can show: Experiences that the user is in
    * the middle of on other pages, and the next one, which shows when the step of the first cannot.
    */
   waiting: Of[];
-  /** All Experiences whose content the page needs. Those of Deliveries come first. */
+  /** All Experiences whose content the page needs. Experiences of Deliveries come first. */
   experiences: Of[];
   /** The Deliveries that have not expired, in the order of the list. */
   deliveries: DecidedDelivery[];
@@ -45,7 +45,7 @@ export interface Decision<Of extends CompiledExperience> {
 export interface DecidedDelivery {
   id: string;
   ready: boolean;
-  /** Whether it is removed from the list, because it uses segmentation and the user is not in the Segments. */
+  /** Whether the Delivery is removed from the list, because it uses segmentation and the user is not in the Segments. */
   dropped: boolean;
 }
 
@@ -79,9 +79,9 @@ export function decide<Of extends CompiledExperience>(
 }
 
 /**
- * Decides which tour or survey shows first, and lists it with those that wait, by their priority. One that the user is in the middle
- * of continues where it could not start. It also waits on a page of another of its steps than the last one that was seen, because
- * the user may have gone on to that step since.
+ * Decides which tour or survey shows first, and lists it with the waiting ones, by their priority. An Experience that the user is in the
+ * middle of also continues on pages where it could not start. It also waits on a page of another step than the last one that was
+ * seen, because the user may have gone on to that step since.
  */
 function decideExclusive<Of extends CompiledExperience>(
   published: PublishedData<Of>,
@@ -116,7 +116,7 @@ function listInProgress<Of extends CompiledExperience>(published: PublishedData<
   return found.sort((one, other) => comparePriority(one, other, input));
 }
 
-/** The latest that the user is in the middle of comes first; then the order of priority. */
+/** The Experience that the user used last, and is in the middle of, comes first. The others are in the order of their priority. */
 function comparePriority(
   one: CompiledExperience,
   other: CompiledExperience,
@@ -140,7 +140,7 @@ function decideDelivery(published: PublishedData, input: DecisionInput, delivery
   return { id, ready: !dropped, dropped };
 }
 
-/** Checked last, because the user may be in the Segments at another time or on another page. */
+/** The Segments are checked last, because the user may be in them at another time or on another page. */
 function checkDeliverySegments(
   experience: CompiledExperience,
   { use_segmentation }: PendingDelivery,
@@ -151,7 +151,7 @@ function checkDeliverySegments(
   return checkSegments(experience, input, published) ?? checkExcludedSegments(experience, input, published);
 }
 
-/** Whether its `from` is reached while the page may still be open, and there is no other reason against it. */
+/** Whether the `from` of a Delivery is reached while the page may still be open, and there is no other reason against it. */
 function startsWhilePageIsOpen(published: PublishedData, input: DecisionInput, delivery: PendingDelivery): boolean {
   const { from_at } = delivery;
   if (!isBeforeStart(from_at, input.now) || from_at > input.now + MAX_PAGE_OPEN_MS) return false;
@@ -175,15 +175,15 @@ export function findReasonAgainst(
 
 export interface ExperienceExplanation {
   id: string;
-  /** True exactly when there is no reason against it. */
+  /** True exactly when `reasons` is empty. */
   shows: boolean;
   reasons: Reason[];
 }
 
 export interface VisitExplanation {
-  /** One for each Experience in question. */
+  /** One explanation for each Experience in question. */
   experiences: ExperienceExplanation[];
-  /** One for each Delivery, also for expired ones. */
+  /** One explanation for each Delivery, also for expired ones. */
   deliveries: (DecidedDelivery & { reasons: Reason[] })[];
 }
 
@@ -199,7 +199,7 @@ export function explain(published: PublishedData, input: DecisionInput, ids: rea
   return { experiences, deliveries };
 }
 
-/** The tour or survey that shows, so that no other does. */
+/** Finds the tour or survey that shows on the page. Only one shows at a time, so it keeps the others back. */
 function findFirst(published: PublishedData, input: DecisionInput, ready: readonly string[]): FirstShown | undefined {
   const [id] = ready;
   const delivered = id === undefined ? undefined : published.experience(id, input.now);
@@ -212,7 +212,7 @@ function findFirst(published: PublishedData, input: DecisionInput, ready: readon
 interface FirstShown {
   experience: CompiledExperience;
   isDelivered: boolean;
-  /** What shows if its step cannot show on the page. */
+  /** The Experiences that show if the step of this one cannot show on the page. */
   waiting: readonly CompiledExperience[];
 }
 

@@ -18,14 +18,14 @@ export interface LimitUse {
 export function listLimitUses(published: PublishedData, input: DecisionInput): LimitUse[] {
   return published.limitGroups.map((group) => {
     const starts = listStarts(group, input, published).sort((one, other) => one - other);
-    // One may start as soon as the period of this start is over, because then less than the most are left.
+    // The next Experience may start when the period after this start is over. Then fewer than `max_count` starts are in the period.
     const last = starts[starts.length - group.max_count];
     const freeAt = last === undefined ? null : last + periodOf(group);
     return { group, used: starts.length, isReached: freeAt !== null, freeAt };
   });
 }
 
-/** When the Experiences of a group started automatically within its period, without the one in question. */
+/** Lists when Experiences of a group started automatically within its period. `exceptId` is left out. */
 export function listStarts(
   group: LimitGroup,
   { now, interactions }: Pick<DecisionInput, 'now' | 'interactions'>,

@@ -36,7 +36,7 @@ export const Queue = OutputObject({
   problem: Nullable(Type.String()),
   /** What the page would show, in this order. */
   next: Type.Array(OutputObject({ experience: QueuedExperience, delivery_id: Nullable(Id), why: OneOf(queueCauses) })),
-  /** The other pending Deliveries in their order; then the other published Experiences: first those that only wait for another. */
+  /** The other pending Deliveries in their order; then the other published Experiences. Experiences that only wait for another one come first. */
   rest: Type.Array(
     OutputObject({ experience: QueuedExperience, delivery_id: Nullable(Id), reasons: Type.Array(ExplainedReason) }),
   ),

@@ -3,10 +3,10 @@ import { MAX_KEPT_BACK_SECONDS } from '../content/unfinished.ts';
 
 /** The reason why an Experience or a Delivery does not show. */
 export type Reason =
-  /** The problem is already in words. */
+  /** `problem` is a sentence already. */
   | { rule: 'page'; problem: string }
   | { rule: 'disabled' }
-  /** Why, if it is about a draft. */
+  /** `because` says why a draft is not live. */
   | { rule: 'live'; because?: 'archived' | 'ended' }
   /** `is` is null on a page without a host. */
   | { rule: 'environment'; is: string | null; wanted: string[] }
@@ -18,7 +18,7 @@ export type Reason =
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
   | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number }
-  /** Whether it shows when the step of the other one, which the user is in the middle of, cannot show on the page. */
+  /** The user is in the middle of another Experience. `isNext`: this one shows if the step of the other cannot show on the page. */
   | { rule: 'another'; name: string; isNext?: boolean }
   /* These are only for Deliveries. */
   | { rule: 'from'; at: Millis }
@@ -51,7 +51,7 @@ export function describeReason(reason: Reason): string {
           : 'This page is none of those on which it begins'
       }${describeSkipped(reason.skipped)}`;
     case 'manual':
-      return 'It does not begin by itself: its style is manual';
+      return 'It does not start automatically: its style is manual';
     case 'segments':
       return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}`;
     case 'excluded':

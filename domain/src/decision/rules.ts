@@ -22,7 +22,7 @@ export interface PublishedData<Of extends CompiledExperience = CompiledExperienc
   candidates(page: PageAddress, now: Millis): readonly Of[];
 }
 
-/** A user who loads a page, and everything the rules need to know about both. */
+/** A user who loads a page, and everything the rules need to know about the user and the page. */
 export interface DecisionInput {
   now: Millis;
   page: PageAddress;
@@ -72,12 +72,12 @@ export interface RuleInput {
   interaction: InteractionFacts | undefined;
   /** Whether the user is in the middle of it. */
   continues: boolean;
-  /** Whether the user has not finished it, and a Delivery, a launcher or a link started it. */
+  /** Whether a Delivery, a launcher or a link started it, and the user has not finished it. */
   isExplicitRequest: boolean;
 }
 
 const DAY_MS: Millis = 24 * 60 * 60_000;
-/** A session lasts as long without a page load. */
+/** After this time without a page load, a session is over. */
 const IN_PROGRESS_MS: Millis = 90 * 60_000;
 
 export function toRuleInput(experience: CompiledExperience, input: DecisionInput, published: PublishedData): RuleInput {
@@ -198,7 +198,7 @@ function checkEnvironment(
   };
 }
 
-/** The last step that the user has seen is undefined if the user is not in the middle of it. */
+/** `lastStepId` is the last step that the user has seen. It is undefined if the user is not in the middle of the Experience. */
 function checkUrls(
   experience: CompiledExperience,
   lastStepId: string | null | undefined,

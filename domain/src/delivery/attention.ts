@@ -15,11 +15,11 @@ export const attentionTypes = [
   'webhook_disabled',
   'secret_expiring',
   'secret_expired',
-  /** Pages have created as much in one day as they may. */
+  /** Pages have created as much as they may in one day. */
   'quota_reached',
-  /** The operator has paused all webhooks of the server, or it is a restored copy. */
+  /** The operator has paused all webhooks of the server, or the server is a restored copy. */
   'sending_paused',
-  /** What would grow the data is not stored any more. */
+  /** The server no longer stores new events, profiles and reports, because the disk is nearly full. */
   'disk_nearly_full',
 ] as const;
 export type AttentionType = (typeof attentionTypes)[number];

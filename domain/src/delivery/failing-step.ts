@@ -26,7 +26,7 @@ export function isStepFailing(wasFailing: boolean, { missed, all }: StepCounts):
 
 /**
  * Whether what a page reports counts when a step is called failing. Anyone can make up users with the public token, so only
- * those count who have proven who they are, or were known for longer than a session.
+ * users count who have proven who they are, or were known for longer than a session.
  */
 export function countsForStepHealth(isProven: boolean, createdAt: Millis, visitAt: Millis): boolean {
   return isProven || wasSeenBefore(createdAt, visitAt);
@@ -42,9 +42,9 @@ export const FailingStep = OutputObject({
   total_users_count: Type.Integer(),
   /** The share of the people who did not see it, from 0 to 1. */
   share: Type.Number(),
-  /** When the first of them did not see it. */
+  /** When the first of these people did not see the step. */
   since: Timestamp,
-  /** The page and the browser in which the most of them did not see it. `*` replaces the parts of a path that differ. */
+  /** The page and the browser in which most of these people did not see the step. `*` replaces the segments of a path that differ. */
   path: Type.String(),
   browser: OneOf(browserFamilies),
   checked_at: Timestamp,

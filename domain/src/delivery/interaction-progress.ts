@@ -102,7 +102,10 @@ const timeColumns = [
   ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by'] as const),
 ];
 
-/** Compared with the times of a clock that was ahead, every report would be a late one. They count as an hour ago. */
+/**
+ * Times from a clock that was ahead count as an hour ago. Otherwise every report would come too late for them, and change
+ * nothing.
+ */
 function correctTimes(stored: Progress, now: Millis): Progress {
   const wrong = timeColumns.filter((name) => isFromWrongClock(stored[name] ?? 0, now));
   if (wrong.length === 0) return stored;
@@ -154,13 +157,13 @@ function advance(before: Progress, report: ReportFacts, now: Millis, come: Recor
 function startsShowing(before: Progress, { moment, visitAt, claims, group, gap }: ReportFacts, now: Millis): boolean {
   if (before.state === 'displayed' || claims) return true;
   if (moment <= before.showing_to || now - (before.started_at ?? 0) < gap) return false;
-  // The page that ended the showing shows it again, even if the report of the end came late.
+  // The page that ended the showing may start the next one, even if its report of the end came late.
   if (visitAt === before.ended_by) return true;
   const endedAt = findEnd(before);
-  // Another page may still show the showing that has ended.
+  // Other pages may still be in the showing that has ended, so reports from before the end start no new one.
   if (endedAt !== null) return moment > endedAt;
   if (before.defer_until === null) return false;
-  // Other open pages still show it while it is snoozed. An explicit request does not wait for the end of the snooze.
+  // Other open pages may still show it while it is snoozed, so only an explicit request starts a showing before the snooze ends.
   return before.defer_until <= now || isRequestedExplicitly(group.group_kind);
 }
 

@@ -98,7 +98,7 @@ export function findReportProblems({ state, step_id, button_id, response, proble
   const problems = [];
   if (problem) {
     if (state || button_id || response)
-      problems.push('`problem` stands alone: report a `state`, a `button_id` or a `response` by itself');
+      problems.push('`problem` stands alone: report a `state`, a `button_id` or a `response` in another request');
     if (!href) problems.push('`href` is required with a `problem`: give the address of the page');
     return problems;
   }

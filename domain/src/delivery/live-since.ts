@@ -9,8 +9,8 @@ export interface PublishingChange {
 }
 
 /**
- * Since when users have seen an Experience without an interruption. Another version is none: it begins again only after a pause, an end
- * or the archive. The changes are in their order. Null if they do not lead to something that users see.
+ * Since when users have seen an Experience without an interruption: a pause, an end or the archive. Another version is no
+ * interruption. `changes` are sorted by time. Null if users do not see the Experience after the last change.
  */
 export function findLiveSince(changes: readonly PublishingChange[]): Millis | null {
   const is = { published_at: null, published_until: null, archived_at: null } as Omit<Required<PublishingChange>, 'at'>;
@@ -21,7 +21,7 @@ export function findLiveSince(changes: readonly PublishingChange[]): Millis | nu
     const { published_at, published_until, archived_at } = is;
     const isVisible = published_at !== null && archived_at === null && (published_until ?? at + 1) > at;
     if (!isVisible) since = null;
-    // One that was only scheduled has not begun yet.
+    // An Experience that was only scheduled until now has not begun yet.
     else if (since === null || since > at) since = change.published_at ?? Math.max(published_at, at);
   }
   return since;

@@ -12,9 +12,9 @@ const LiveExperience = OutputObject({
   url_group_ids: Type.Array(Id),
   /** Since when users see this version. */
   published_at: Timestamp,
-  /** Since when users see it at all. Another version does not begin again; a pause does. */
+  /** Since when users see the Experience without a pause. Publishing another version does not change it. */
   live_since: Timestamp,
-  /** Whether the draft was changed since. */
+  /** Whether the draft was changed since the Experience was published. */
   changed: Type.Boolean(),
   /** Whether it came with sample data. */
   sample: Type.Boolean(),
@@ -30,9 +30,9 @@ export const Live = OutputObject({
   /** The last published first, and at most 20. */
   live: Type.Array(LiveExperience),
   counts: OutputObject({
-    /** All that is live. */
+    /** All live Experiences. */
     live: Count,
-    /** Experiences that came neither with sample data nor with the demo site, and those of them that are live. */
+    /** How many Experiences came neither with sample data nor with the demo site, and how many of these are live. */
     own: Count,
     own_live: Count,
   }),

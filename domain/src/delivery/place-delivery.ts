@@ -1,4 +1,4 @@
-/* It is a file without schemas, because the dashboard loads it to show a list as it will be. */
+/* This file has no schemas, because the dashboard loads it to show what the list will be. */
 
 /** The position in the list of pending Deliveries: 0 is the first. */
 export type DeliveryPosition = 'first' | 'last' | number;

@@ -9,7 +9,7 @@ import { type AnswerInput, type ExperienceParts, findAnswerIndex, findAnswerValu
  * shows it flat: the first question of the survey, then its two follow-ups.
  */
 
-/** What a user writes is stored up to this size. It is the limit of characters where nearly all of them take one byte. */
+/** What a user writes is stored up to this size. A text of 10,000 characters fits if most of them take one byte. */
 const MAX_INPUT_BYTES = 16 * 1024;
 
 const answerFields = {

@@ -11,7 +11,7 @@ import { experienceKinds } from '../kinds/kinds.ts';
  * listed before it never comes after it.
  */
 
-/** Among entries of the same millisecond, those that come later in this list happened later. */
+/** The order of entries of the same millisecond: a kind that comes later in this list happened later. */
 export const timelineKinds = [
   ...(['created', 'cleared', 'delivery_created', 'delivery_triggered', 'displayed', 'started', 'answered'] as const),
   ...(['snoozed', 'completed', 'exited', 'tracked', 'goal', 'delivery_removed', 'last_seen'] as const),
@@ -121,13 +121,13 @@ function rankOf(kind: TimelineKind | null): number {
   return kind === null ? -1 : timelineKinds.indexOf(kind);
 }
 
-/** The IDs of records that come after a place are below this one, if the time of their entry is that of their ID. */
+/** The records that come after a place have IDs below this one, if the time of an entry is the time in the ID of its record. */
 export function idBelowPlace({ at, kind, id }: TimelinePlace, of: TimelineKind): string {
   if (kind === of) return id;
   return firstIdAt(rankOf(kind) > rankOf(of) ? at + 1 : at);
 }
 
-/** Entries of a kind that come after a place have a time and an ID below these. */
+/** The entries of a kind that come after a place have a time and an ID below these. */
 export function timeBelowPlace({ at, kind, id }: TimelinePlace, of: TimelineKind): { at: Millis; id: string } {
   if (kind === of) return { at, id };
   return { at: rankOf(kind) > rankOf(of) ? at + 1 : at, id: '' };

@@ -100,9 +100,9 @@ const { id, model_id, model_kind, options, from, until, use_segmentation, once, 
   Delivery.properties;
 const VisitDelivery = OutputObject({
   ...{ id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match },
-  /** Whether it may run now. */
+  /** Whether the Delivery may run now. */
   ready: Type.Boolean(),
-  /** Why not, for a visit with `explain`. */
+  /** Why the Delivery may not run, in a visit with `explain`. */
   reasons: Type.Optional(Type.Array(Type.String())),
 });
 
@@ -110,7 +110,7 @@ const VisitDelivery = OutputObject({
 const experienceFields = {
   id: Id,
   kind: OneOf(experienceKinds),
-  /** The step that was seen last, when the user is in the middle of it. */
+  /** The step that was seen last, when the user is in the middle of the Experience. */
   step_id: Type.Optional(Id),
   /** The language of its texts, when they are translated. A text in another language is in an element with `lang`. */
   language: Type.Optional(Type.String()),
@@ -119,11 +119,11 @@ const experienceFields = {
 const VisitExperience = Type.Object(
   {
     ...experienceFields,
-    /** Whether it starts automatically. If not, it is here for a Delivery. */
+    /** Whether the Experience starts automatically. If not, it is here for a Delivery. */
     automatic: Type.Boolean(),
     /**
-     * It starts automatically, but something keeps it back: its step is for other pages, as far as the server knows where the user
-     * is in it, or the user is in the middle of another one. It shows if the step of that one cannot show on this page.
+     * The Experience starts automatically, but something keeps it back: as far as the server knows, the step that the user is at
+     * is for other pages, or the user is in the middle of another Experience. It shows if the step of the other cannot show here.
      */
     waiting: Type.Optional(Type.Boolean()),
   },
@@ -173,7 +173,7 @@ export const ShowOutput = OutputObject({
   labels: Type.Optional(Labels),
   /** Why it does not show, in words. */
   reason: Nullable(Type.String()),
-  /** The same for the code of the page; missing when it shows. */
+  /** The reason as a code, for the code of the page; missing when the Experience shows. */
   reason_code: Type.Optional(OneOf(Object.keys(pageReasons) as PageReasonCode[])),
 });
 

@@ -1,7 +1,7 @@
 import { groupOps } from '../targeting/filter.ts';
 import { field, ids, number, text, time, word } from './field.ts';
 
-/** The fields that every Experience has. Those of one kind only are in kinds/. */
+/** The fields that every Experience has. Fields that only one kind has are in kinds/. */
 export const commonFields = {
   name: field<string>({ type: 'name', initial: '', name: 'name', what: 'the name', max: 255 }),
   position: field<number>({

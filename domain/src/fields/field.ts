@@ -3,7 +3,7 @@ import type { Attribute, RichText } from '../rich-text/merge.ts';
 
 /*
  * What a field of an Experience, or of one of its parts, is. A field is plain data, so the browser script and the dashboard can use
- * it without the schemas of the API. Those are made of it in field-schemas.ts.
+ * it without the schemas of the API, which field-schemas.ts makes from the fields.
  */
 
 export type FieldType =
@@ -11,7 +11,7 @@ export type FieldType =
   | 'text'
   /** Words that users read: they are translated, can contain values of the user, and are part of the look. */
   | 'shown_text'
-  /** The same in Markdown. */
+  /** Words in Markdown that users read. */
   | 'markdown'
   /** A list of words that users read. */
   | 'shown_texts'
@@ -66,7 +66,7 @@ export interface FieldOptions {
 
 export type Fields = Record<string, Field>;
 export type Values<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['initial'] };
-/** The fields of a part as a page gets them: without those that have their initial value. */
+/** The fields of a part as a page gets them: without fields that have their initial value. */
 export type PageValues<F extends Fields> = { -readonly [Name in keyof F]?: NonNullable<F[Name]['onPage']> };
 
 export const presets = [

@@ -3,7 +3,10 @@ import type { Millis } from '../basics/time.ts';
 import { type Host, readHost } from './host.ts';
 import type { Url } from './url.ts';
 
-/** Pages may record their hosts as Urls, up to this many. Then the oldest that no administrator has changed are removed. */
+/**
+ * Pages may record their hosts as Urls, up to this many. Beyond it, the oldest Urls that no administrator has changed are
+ * removed.
+ */
 export const MAX_RECORDED_HOSTS = 1000;
 
 /** What the rules need of a Url when a page loads. */

@@ -27,7 +27,7 @@ export type ListPaths = Static<typeof ListPaths>;
 const MAX_PATH = 250;
 const MAX_SEGMENTS = 12;
 const MAX_SEGMENT = 40;
-/** A word without digits may have so many letters; tokens have more. */
+/** A word without digits has at most this many letters; tokens have more. */
 const MAX_WORD = 24;
 
 /**
@@ -53,17 +53,17 @@ function decode(segment: string): string {
   }
 }
 
-/** After these words, many products have the name of a person. */
+/** Many products have the name of a person after one of these words. */
 const people = new Set(
   'u user users people person persons member members profiles customer customers contact contacts author authors employee employees'.split(
     ' ',
   ),
 );
-/** Pages about people rather than the name of one. */
+/** Words after `people` that name a page and not a person. */
 const pagesOfPeople = new Set(
   'new add create edit me all list search invite invitations import export settings roles groups teams'.split(' '),
 );
-/** Of the files that are pages. Other parts with a dot are mostly names, such as `john.smith`. */
+/** Files that are pages. Other segments with a dot are mostly names, such as `john.smith`. */
 const pageFile = /^[\p{L}\d_~-]+\.(html?|xhtml|php|aspx?|jspx?|do|cgi|md|pdf)$/iu;
 
 function namesPerson(encoded: string, encodedBefore = ''): boolean {

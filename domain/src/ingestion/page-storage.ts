@@ -23,19 +23,19 @@ export type MeasuredKind = keyof typeof byteShares;
 const rowBytes = {
   profile: 1200,
   company: 700,
-  /** With the count of the event for its user. */
+  /** Includes the count of the event for its user. */
   event: 1100,
   interaction: 1100,
   activity: 500,
   finding: 600,
   response: 1000,
   answer: 800,
-  /** With the attempts to send it. */
+  /** Includes the attempts to send the item. */
   webhookItem: 2000,
 };
 
 interface Texts {
-  /** Texts that are in indexes too, and those that are not. */
+  /** Texts that are stored in the row and in indexes. */
   indexed?: readonly (string | null | undefined)[];
   plain?: readonly (string | null | undefined)[];
 }
@@ -51,7 +51,7 @@ function measureTexts({ indexed = [], plain = [] }: Texts): number {
   return Math.ceil(4.5 * sum(indexed) + 1.5 * sum(plain));
 }
 
-/** PostgreSQL indexes each property. */
+/** How many bytes a property takes in the index, because PostgreSQL indexes each property. */
 const INDEXED_PROPERTY = 60;
 
 /** What the properties of a profile take: the values, who has sent them, and which of them are from pages, as JSON. */

@@ -18,7 +18,7 @@ const judge = (stored: Partial<StoredUser>, sent: Partial<ProfileItem>, trust: P
 const names = ({ ignored }: ReturnType<typeof judge>) => ignored.map(({ name, reason }) => `${name}: ${reason}`);
 
 describe('properties that a page sends', () => {
-  it('lets pages add properties, and change those that only pages have written', () => {
+  it('lets pages add properties, and change properties that only pages have written', () => {
     const first = judge({}, { custom: { plan: 'free' } });
     expect(first).toMatchObject({ allowed: { custom: { plan: 'free' } }, ignored: [], pageKeys: ['plan'] });
     const stored = { custom: { plan: 'free' }, pageKeys: first.pageKeys };

@@ -54,16 +54,16 @@ export type Integration = (typeof integrations)[number];
 /** How many names of one source are registered automatically in an account. Values of further keys are still stored. */
 export const MAX_REGISTERED_NAMES = 10_000;
 /**
- * The same for names that only unproven pages have sent: in all, and new ones in a day. Users who were seen before have the second
- * number for themselves, so that made-up users cannot use it up.
+ * The same limit for names that only unproven pages have sent: in total, and new names in a day. Users who were seen before share
+ * a second daily limit of the same size, so that made-up users cannot use it up.
  */
 export const MAX_UNPROVEN_NAMES = 2000;
 export const MAX_NEW_UNPROVEN_NAMES = 200;
 
-/** Whether the unproven pages of one user or of more have sent a name that no backend and no proven page has sent. */
+/** Unproven pages of one user (`once`) or of several users (`often`) have sent a name that no backend and no proven page has sent. */
 export type UnprovenUse = 'once' | 'often';
 
-/** A value, and the ID of the profile or Company that has it: the value is deleted together with it. */
+/** A value, and the ID of the profile or Company that has it. The value is deleted together with that record. */
 export interface Sample {
   value: Value;
   of: string;
@@ -87,9 +87,9 @@ export interface SeenProperty {
 type SeenValues = Pick<SeenProperty, 'types' | 'samples'>;
 
 const MAX_SAMPLES = 10;
-/** So many values of one property are looked at in one part of a batch. */
+/** How many values of one property are checked in one chunk of a batch. */
 const MAX_VALUES_CHECKED = 30;
-/** Larger values are no useful samples. */
+/** Larger values are not useful as samples. */
 const MAX_SAMPLE_LENGTH = 800;
 
 /** Collects the values of one property from several rows, the most recent last. Null means that the value was removed. */

@@ -22,7 +22,7 @@ export function listSentKeys(
   );
 }
 
-/** The sources after these keys were sent. Those that `custom` no longer has are left out. */
+/** The sources after these keys were sent. Keys that `custom` no longer has are left out. */
 export function mergeSources(
   before: CustomSources | null,
   sent: readonly string[],

@@ -6,7 +6,7 @@ export interface Kind {
   path: string;
   /** What Changes call it. */
   modelType: 'Campaign' | 'List' | 'Tooltip';
-  /** The fields that it has beside those of every Experience. */
+  /** The fields that this kind has beside the fields of every Experience. */
   fields: Fields;
   /** The list that its content is in. */
   parts: 'steps' | 'items';

@@ -31,7 +31,7 @@ type KindsWith<Key extends keyof Kind> = {
 
 export type ExclusiveKind = KindsWith<'isExclusive'>;
 
-/** The kinds that are like this, such as `listKindsWith('asks')`. */
+/** Lists the kinds that have a trait, such as `listKindsWith('asks')`. */
 export function listKindsWith<Key extends 'isExclusive' | 'isLasting' | 'asks' | 'hasWebhooks'>(
   key: Key,
 ): readonly [KindsWith<Key>, ...KindsWith<Key>[]] {
@@ -52,7 +52,7 @@ export function fieldsOfKind(kind: ExperienceKind): Fields {
   return { ...commonFields, ...kinds[kind].fields };
 }
 
-/** Whether users read texts of the Experience itself, besides those of its parts. */
+/** Whether users read texts of the Experience itself, besides the texts of its parts. */
 export function hasOwnTexts(kind: ExperienceKind): boolean {
   return listShownFields(kinds[kind].fields).length > 0;
 }
@@ -75,9 +75,9 @@ type PageValueIn<F, Name> = F extends unknown
   : never;
 /** The values of the fields that only some kinds have. */
 export type OwnFields = { [Name in NamesIn<FieldsOf>]: ValueIn<FieldsOf, Name> };
-/** The same as a page gets them. */
+/** The values of these fields as a page gets them. */
 export type PageOwnFields = { [Name in NamesIn<FieldsOf>]: PageValueIn<FieldsOf, Name> };
-/** The fields that only some kinds have. A word can be one of any kind that has the field. */
+/** The fields that only some kinds have. The words of a field are the words of all kinds that have it. */
 export const ownFields: Fields = {};
 for (const { fields } of Object.values(kinds))
   for (const [name, field] of Object.entries(fields)) {

@@ -156,7 +156,7 @@ function readOrderCursor(input: unknown): string | undefined {
   return typeof input === 'string' && decodeOrderCursor(input) ? input : undefined;
 }
 
-/** A time is the place before everything that happened then. */
+/** A time stands for the place before all entries of that time. */
 function readTimelinePlace(input: unknown, now: Millis): TimelinePlace | undefined {
   const place = typeof input === 'string' ? decodeTimelinePlace(input) : undefined;
   if (place) return place;

@@ -36,7 +36,7 @@ export function isInRanges(ranges: Ranges, point: number): boolean {
   return false;
 }
 
-/** Sorts ranges and merges those that overlap. */
+/** Sorts ranges and merges overlapping ones. */
 export function mergeRanges(ranges: readonly number[]): Ranges {
   if (ranges.length <= 2) return ranges;
   const pairs = Array.from({ length: ranges.length / 2 }, (_, at) => [ranges[2 * at] ?? 0, ranges[2 * at + 1] ?? 0]);

@@ -7,13 +7,13 @@ import type { StepBudget } from './regex-program.ts';
  * the visit says so.
  */
 
-/** With so many states, a match never runs out of steps on addresses of up to 200 characters. */
+/** A pattern with at most this many states never runs out of steps on addresses of up to 200 characters. */
 export const MAX_STATES_TO_PUBLISH = 1000;
 const STEPS_PER_MATCH = 200_000;
 const STEPS_PER_VISIT = 500_000;
-/** Every visit may take these, so other visits cannot use up what an ordinary page load needs. */
+/** Every visit may take these steps, so other visits cannot use up what an ordinary page load needs. */
 const RESERVED_STEPS = 50_000;
-/** All visits of an account together may take these beyond that, in each process. */
+/** Beyond the reserved steps, all visits of an account together may take these, in each process. */
 const STEPS_PER_SECOND = 10_000_000;
 
 /** The budget that the visits of one account share. It refills as time passes. */
@@ -44,7 +44,7 @@ export class PatternBudget {
   #left = STEPS_PER_VISIT;
   #results: Map<string, boolean | undefined> = noResults;
   #text: string | undefined;
-  /** The patterns that ran out of steps, once for each time they were needed. */
+  /** The patterns that ran out of steps. A pattern is listed once for each time that it was needed. */
   skipped: readonly string[] = none;
 
   constructor(account?: AccountStepBudget, now: Millis = 0) {

@@ -76,7 +76,7 @@ interface PatternProblem {
 export type CompileRegex = (pattern: string) => LinearRegex | PatternProblem;
 
 const MAX_URL = 2000;
-/** Reading one character of a regular expression takes as long as so many steps. */
+/** Reading one character of a regular expression takes as long as this many steps. */
 const STEPS_TO_READ = 20;
 
 /** Whether a page is one on which a Step with these items shows. */

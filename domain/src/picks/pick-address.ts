@@ -1,12 +1,12 @@
 import type { Host } from '../hosts/host.ts';
 import { parsePageHost } from '../hosts/host-rule.ts';
 
-/** In the fragment, because browsers send that to no server, and no log has it. */
+/** The key is in the fragment of the address, because browsers do not send the fragment to servers, so that no log has it. */
 const PARAM = 'usher-pick=';
-/** Without 0, 1, I, L, O and U, which people mistake for one another or for other letters. */
+/** The characters of a code: without 0, 1, I, L, O and U, which people mistake for other characters. */
 const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
-/** Spaces, control characters, those that change the direction of a text, and the backslash, which browsers take for a slash. */
+/** Spaces, control characters, characters that change the direction of a text, and the backslash, which browsers take for a slash. */
 const UNSEEN = /[\s\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Finds the host of a page that an administrator wants to open, or describes what is wrong with its address. */
@@ -24,7 +24,7 @@ function hasUserInfo(href: string): boolean {
   return username !== '' || password !== '';
 }
 
-/** The address that opens the picker. What was the fragment of the page follows the key. */
+/** The address that opens the picker. The original fragment of the page follows the key. */
 export function buildPickAddress(href: string, key: string): string {
   const [page = '', fragment] = splitFragment(withoutPickKey(href));
   return `${page}#${PARAM}${key}${fragment === '' ? '' : `&${fragment}`}`;
@@ -49,7 +49,7 @@ export function buildPickCode(random: (limit: number) => number): string {
   return `${signs.slice(0, CODE_LENGTH / 2)}-${signs.slice(CODE_LENGTH / 2)}`;
 }
 
-/** The code as it was made, however somebody typed it. Undefined if it cannot be one. */
+/** Normalizes a code that somebody typed. Undefined if the text cannot be a code. */
 export function normalizePickCode(input: string): string | undefined {
   const signs = input.toUpperCase().replace(/[\s-]/g, '');
   const isCode = signs.length === CODE_LENGTH && [...signs].every((sign) => CODE_SIGNS.includes(sign));

@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox';
 import { OneOf, OutputObject, Text } from '../basics/schema.ts';
 import { findSelectorProblem, findShadowSelectorProblem } from '../content/selector.ts';
 
-/** Of a result as JSON, in bytes. */
+/** The maximum size of a result as JSON, in bytes. */
 export const MAX_PICK_RESULT = 100 * 1024;
 const MAX_STRING = 200;
-/** As in the elements of a step. */
+/** The same limit as for the elements of a step. */
 const MAX_SELECTOR = 1000;
-/** Farther away than anything on a page, in pixels. */
+/** No element of a page is farther away than this, in pixels. */
 const MAX_LENGTH = 1_000_000;
 
 const length = Type.Unsafe<number>({
@@ -86,10 +86,10 @@ export const PickResult = OutputObject({
 });
 export type PickResult = Static<typeof PickResult>;
 
-/** Characters that end an attribute, or that are not seen. */
+/** The attribute that Usher suggests. Its value has no characters that end an attribute or that are invisible. */
 const usherAttribute = /^data-usher="[^"&<>\p{C}]+"$/u;
 
-/** Developers paste the attribute into the source of their page, so it is nothing but our own: anything else is left out. */
+/** Leaves out an attribute that Usher did not suggest, because developers paste it into the source of their page. */
 export function withoutForeignAttribute({ attribute, ...result }: PickResult): PickResult {
   return attribute !== undefined && usherAttribute.test(attribute) ? { ...result, attribute } : result;
 }

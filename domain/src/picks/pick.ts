@@ -115,7 +115,10 @@ export type PickContentInput = Static<typeof PickContentInput>;
 export const PickContentOutput = OutputObject({
   experience: Type.Object({ id: Id, kind: OneOf(experienceKinds) }, { additionalProperties: true }),
   labels: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /** Whose texts they are: a user whom the administrator chose, or the one of the page. It is null if nothing is known of the user. */
+  /**
+   * The user whose values the texts have: chosen by the administrator, or the user of the page. Null if nothing is known of the
+   * user.
+   */
   user: Nullable(OutputObject({ name: Type.String(), is_chosen: Type.Boolean() })),
   /** The names of the tours and surveys that its buttons and items lead to, by their IDs. */
   names: Type.Record(Type.String(), Type.String()),

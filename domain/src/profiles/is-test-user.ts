@@ -15,7 +15,7 @@ export const TestEmails = Type.Array(
   },
 );
 
-/** Checks the patterns, and leaves out repeated ones. A pattern that matches every user would empty every number. */
+/** Checks the patterns, and leaves out repeated ones. A pattern that matched every user would make every count 0. */
 export function readTestEmails(patterns: readonly string[]): { patterns: string[] } | { problem: string } {
   const byKey = new Map<string, string>();
   for (const sent of patterns) {
@@ -30,7 +30,7 @@ export function readTestEmails(patterns: readonly string[]): { patterns: string[
 }
 
 export interface MarkedProfile {
-  /** What an administrator has set. Null: the patterns decide. */
+  /** What an administrator has set. Null if the patterns decide. */
   test: boolean | null;
   email: string | null;
 }

@@ -52,7 +52,7 @@ const personFields = {
 export const PersonSummary = OutputObject(personFields);
 export type PersonSummary = Static<typeof PersonSummary>;
 
-/** False: a part of the list was looked at, and the next page goes on from there. */
+/** False if only a part of the list was searched. The next page continues there. */
 const is_complete = Type.Boolean();
 export const FoundPeople = OutputObject({ profiles: Type.Array(PersonSummary), is_complete, cursor: Cursor });
 
@@ -72,7 +72,7 @@ export type PersonProperty = Static<typeof PersonProperty>;
 export const PersonDetails = OutputObject({
   ...personFields,
   updated_at: Timestamp,
-  /** What an administrator has set. Null: the patterns of the account decide. */
+  /** What an administrator has set. Null if the patterns of the account decide. */
   test: Nullable(Type.Boolean()),
   last_cleared_at: Nullable(Timestamp),
   percent: Type.Number(),
@@ -94,7 +94,7 @@ const companyFields = {
   name: Nullable(Type.String()),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** Without test users, whom no number counts. */
+  /** Without test users, who are left out of all counts. */
   profiles_count: Type.Integer(),
 };
 export const CompanySummary = OutputObject(companyFields);

@@ -1,6 +1,6 @@
 import { joinStrings, type RichElement, type RichNode } from './merge.ts';
 
-/** A delimiter run is compared with so many runs before it. This also limits how deep emphasis nests. */
+/** A delimiter run is compared with at most this many runs before it. This also limits how deep emphasis nests. */
 const MAX_OPEN = 20;
 const punctuation = /[\p{P}\p{S}]/u;
 

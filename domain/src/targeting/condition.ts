@@ -28,7 +28,7 @@ export type PropertyTest =
   | { is: 'unequal'; to: Scalar[]; ignoringCase: boolean }
   | { is: 'ordered'; op: Order; than: Scalar }
   | ({ is: 'aged' } & Age)
-  /** The value is a text that contains one of these. To ignore case, these are in lower case already. */
+  /** The value is a text that contains one of these. When case is ignored, these are in lower case already. */
   | { is: 'containing'; texts: string[]; ignoringCase: boolean }
   | { is: 'not containing'; texts: string[]; ignoringCase: boolean }
   /** The value is a list that contains one of these. */

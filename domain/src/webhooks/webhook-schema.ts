@@ -78,7 +78,7 @@ export const WebhookAttemptWithRequest = OutputObject({
 });
 export type WebhookAttemptWithRequest = Static<typeof WebhookAttemptWithRequest>;
 
-const url = Text('the address that is told, such as `https://example.com/hooks`', MAX_URL);
+const url = Text('the address that items are sent to, such as `https://example.com/hooks`', MAX_URL);
 const name = Text('the name of the webhook');
 const topicsParameter = {
   ...Type.Array(OneOf(topics)),
@@ -137,7 +137,7 @@ export function parseExperienceIds({
   return experience_ids && [...new Set(experience_ids)];
 }
 
-/** A webhook is found by one of the two. */
+/** A request finds the webhook by one of these two. */
 export const FindWebhook = Type.Object({
   id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of the webhook' })),
   url: Type.Optional(url),
@@ -147,7 +147,7 @@ export type FindWebhook = Static<typeof FindWebhook>;
 /** Whether items are sent. While sending is paused, they wait. */
 export const WebhookSending = OutputObject({
   paused: Type.Boolean(),
-  /** Why it is paused. */
+  /** Why sending is paused. */
   reason: Nullable(Type.String()),
   paused_at: Nullable(Timestamp),
 });

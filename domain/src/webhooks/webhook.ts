@@ -66,7 +66,7 @@ export interface WebhookPayload {
   button?: PayloadButton;
   response_id?: string;
   delivery_id?: string;
-  /** Why a step fails, as it was when it began. */
+  /** Why a step fails: the reason when it began to fail. */
   problem?: TargetProblem;
 }
 

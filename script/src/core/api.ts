@@ -6,18 +6,21 @@ import type { Store } from '../page/store.ts';
 import type { Events } from './events.ts';
 import type { Experiences } from './experiences.ts';
 import type { ExplicitRequests } from './explicit-requests.ts';
-import type { Parts } from './parts.ts';
+import type { Modules } from './modules.ts';
 import type { SendQueue } from './send-queue.ts';
 import type { User } from './user.ts';
 import type { Visits } from './visits.ts';
 
-/** A call from before the script has loaded. The stub has returned a promise if there is a third value, which resolves it. */
+/**
+ * A call from before the script has loaded. If there is a third value, the stub has returned a promise, and this value resolves
+ * it.
+ */
 export type QueuedCall = [name: string, args: ArrayLike<unknown>, resolve?: (result: unknown) => void];
 
 interface ApiDependencies {
   store: Store;
   events: Events;
-  parts: Parts;
+  scriptModules: Modules;
   queue: SendQueue;
   user: User;
   visits: Visits;
@@ -26,13 +29,13 @@ interface ApiDependencies {
   debug(token?: unknown): void;
 }
 
-/** The calls that script/src/index.d.ts promises. */
+/** Has the calls that script/src/index.d.ts promises. */
 type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => ReturnType<Usher[Name]> };
 
 /** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
 export function installApi(
   usher: Record<string, unknown> & { q?: QueuedCall[] },
-  { store, events, parts, queue, user, visits, experiences, requests, debug }: ApiDependencies,
+  { store, events, scriptModules, queue, user, visits, experiences, requests, debug }: ApiDependencies,
 ): void {
   const clear = () => {
     experiences.stopAll();
@@ -41,7 +44,7 @@ export function installApi(
     user.clear();
   };
 
-  /** The tour or survey in front. It may wait for its next step, also for one that a previous page has shown. */
+  /** The tour or survey in front. It may wait for its next step, also if a previous page has shown the steps before. */
   const front = () => {
     const all = experiences.list();
     return all.find(({ hasSlot }) => hasSlot) ?? all.find(({ experience }) => experience.step_id);
@@ -67,7 +70,7 @@ export function installApi(
     off: events.off,
     before: events.on,
     /** Script files pass their content with it. */
-    kind: parts.register,
+    kind: scriptModules.register,
     init: (options?: InitOptions) => store.enable(options?.storage !== 'none'),
     identify: (first: unknown, second?: unknown) => {
       const identity = readIdentity(first, second);
@@ -82,7 +85,8 @@ export function installApi(
     },
     track: (name: unknown, properties: unknown = {}) => {
       if (typeof name !== 'string') return;
-      // The key makes repeated requests count once. It is not from `Math.random`, which pages replace by a fixed sequence.
+      // The server counts requests with the same key once. The key is not from `Math.random`, which pages replace by a fixed
+      // sequence.
       const idempotency_key = crypto.getRandomValues(new Uint32Array(2)).join();
       const item = { name, idempotency_key, properties: isRecord(properties) ? properties : {}, href: location.href };
       visits.whenVisited(({ token }) => queue.add({ token, kind: 'event', item }));

@@ -2,13 +2,13 @@ import type { StepInfo, UsherEvents } from '../index.d.ts';
 import type { Cleanup } from '../kind.ts';
 import { safely } from '../page/safely.ts';
 
-/** The events that a page can listen to with `usher.on`, and those whose listeners are hooks. */
+/** The events that a page can listen to with `usher.on`, and the events whose listeners are hooks. */
 type AllEvents = UsherEvents & { step: StepInfo };
 type Handler<Name extends keyof AllEvents> = (data: AllEvents[Name]) => unknown;
 type AnyHandler = (data: unknown) => unknown;
 
 export interface Events {
-  /** Returns what removes the handler again. */
+  /** Adds a handler. Returns a function that removes it again. */
   on<Name extends keyof AllEvents>(name: Name, handler: Handler<Name>): Cleanup;
   once<Name extends keyof AllEvents>(name: Name, handler: Handler<Name>): Cleanup;
   /** Without a handler, it removes all handlers of the event. */
@@ -35,7 +35,7 @@ export function createEvents(): Events {
   const add = (...entry: Entry): Cleanup => {
     const [name, handler] = entry;
     if (typeof handler === 'function') entries.push(entry);
-    // The handler may use what this function returns.
+    // The handler may call the function that is returned here.
     if (sticky.has(name)) queueMicrotask(() => entries.includes(entry) && run(entry, sticky.get(name)));
     return () => remove(entry);
   };

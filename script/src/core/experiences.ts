@@ -9,7 +9,7 @@ import type { Renderer } from '../renderer.ts';
 import type { PageExperience, VisitResponse } from '../wire.ts';
 import type { Events } from './events.ts';
 import { waitForHooks } from './hooks.ts';
-import type { Parts } from './parts.ts';
+import type { Modules } from './modules.ts';
 import type { SendQueue } from './send-queue.ts';
 import { createSlot } from './slot.ts';
 import type { Visits } from './visits.ts';
@@ -24,7 +24,7 @@ type StartOptions = Partial<
 export interface Experiences {
   /** Stops what no longer fits, and starts what the response of a visit asks for. */
   apply(response: VisitResponse): void;
-  /** Resolves to undefined when it is active already, or could not be loaded. */
+  /** Resolves to undefined when the Experience is active already, or could not be loaded. */
   start(experience: PageExperience, options: StartOptions): Promise<ActiveExperience | undefined>;
   /** The key is the ID of the Delivery, or else of the Experience. */
   find(key: string): ActiveExperience | undefined;
@@ -34,15 +34,15 @@ export interface Experiences {
   loadRenderer(): Promise<Renderer>;
   /** The URL of the page has changed. */
   pageChanged(): Promise<void>;
-  /** Nothing starts while it is true: an administrator picks an element or tries a draft in this tab. */
+  /** While it is true, nothing starts, because an administrator picks an element or tries a draft in this tab. */
   isHeld: boolean;
-  /** Undefined until the first Experience has loaded it. */
+  /** The renderer. Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
 }
 
 interface ExperiencesDependencies {
   config: Config;
-  parts: Parts;
+  scriptModules: Modules;
   queue: SendQueue;
   store: Store;
   events: Events;
@@ -51,7 +51,7 @@ interface ExperiencesDependencies {
 }
 
 export function createExperiences(deps: ExperiencesDependencies): Experiences {
-  const { config, parts, queue, store, events, visits, show } = deps;
+  const { config, scriptModules, queue, store, events, visits, show } = deps;
   const activeByKey = new Map<string, ActiveExperience>();
   let timers: ReturnType<typeof setTimeout>[] = [];
   let renderer: Renderer | undefined;
@@ -80,7 +80,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     // Times are by the clock of the server.
     const now = Date.parse(String(response.profile.last_seen_at)) || Date.now();
     for (const { experience, delivery, startsAt } of planStarts(response)) {
-      // What a Delivery has started also comes as one that the user is in the middle of.
+      // The Experience of a Delivery that has started is also in the response as one that the user is in the middle of.
       if (!delivery && list().some((active) => active.experience.id === experience.id)) continue;
       const run = () =>
         start(experience, {
@@ -88,15 +88,15 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ skipTriggers: delivery?.skip_triggers, skipUrls: delivery?.skip_url_match },
         });
       if (startsAt === undefined) void run();
-      // Otherwise it is not ready for another reason.
+      // If the time to start has passed, the Delivery is not ready for another reason.
       else if (startsAt > now) timers.push(setTimeout(run, Math.min(startsAt - now, MAX_TIMER_MS)));
     }
   };
 
   const loadRenderer = async () => {
-    const createRenderer = await parts.load('renderer');
+    const createRenderer = await scriptModules.load('renderer');
     await waitForBody();
-    renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
+    renderer ??= createRenderer({ config, matchesPage: scriptModules.matchesPage, scheduleVisit: visits.schedule });
     return renderer;
   };
 
@@ -108,16 +108,16 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     try {
       const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
         loadRenderer(),
-        parts.load(experience.kind),
-        parts.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
-        parts.loadCompiler(experience),
+        scriptModules.load(experience.kind),
+        scriptModules.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
+        scriptModules.loadCompiler(experience),
       ]);
       if (!isActive(active)) return;
       active.extras = extras;
       active.compileCode = compileCode;
-      active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
+      active.startStepId = findStartStep(experience, store.get(experience.id), scriptModules.matchesPage)?.id;
       active.handle = paint(active, paintKind);
-      // A hook of the page may have stopped it meanwhile.
+      // A hook of the page may have stopped the Experience meanwhile.
       if (!isActive(active)) active.handle.stop();
       return active;
     } catch (error) {
@@ -134,7 +134,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
   ): ActiveExperience => {
     const { id, kind } = experience;
     const { explicitRequest } = options;
-    /** It identifies the showing within the visit. */
+    /** The time that identifies the showing within the visit. */
     const showing = Math.round(performance.now() - respondedAt);
     const active: ActiveExperience = {
       ...{ experience, ...options, hasStarted: false, isVisible: false, hasSlot: false },
@@ -152,7 +152,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ token, kind: 'report', item: { experience_id: id, showing, ...explicitRequest, ...item } },
           ...(onResponse && { onResponse }),
         });
-        // A listener may end what is being painted now.
+        // A listener of the page may end the Experience that is being painted now.
         queueMicrotask(() => events.emit('tour:event', { experience_id: id, kind, ...item }));
       },
       stop: () => stop(active),
@@ -160,7 +160,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
         active.report({ ...item, state });
         store.set(id);
         if (state === 'completed') completeItems(id);
-        // The response of a visit that is in flight would start it again.
+        // The response of a visit that is in flight would start the Experience again.
         visits.invalidate();
         stop(active);
       },
@@ -185,8 +185,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     loadRenderer,
     pageChanged: async () => {
       renderer?.pageChanged();
-      // On the page of the visit, most patterns need no test.
-      await Promise.allSettled(list().map(({ experience }) => parts.loadExtras(experience)));
+      // On the page of the visit, the server has tested most patterns.
+      await Promise.allSettled(list().map(({ experience }) => scriptModules.loadExtras(experience)));
       renderer?.pageChanged();
     },
     isHeld: false,

@@ -5,7 +5,7 @@ import type { Store } from '../page/store.ts';
 import type { ExplicitRequest } from '../wire.ts';
 import type { Events } from './events.ts';
 import type { Experiences } from './experiences.ts';
-import type { Parts } from './parts.ts';
+import type { Modules } from './modules.ts';
 import type { SendQueue } from './send-queue.ts';
 import type { Transport } from './transport.ts';
 import type { User } from './user.ts';
@@ -27,7 +27,7 @@ export interface ExplicitRequestsDependencies {
   transport: Transport;
   queue: SendQueue;
   store: Store;
-  parts: Parts;
+  scriptModules: Modules;
   events: Events;
   user: User;
   visits: Visits;
@@ -35,21 +35,22 @@ export interface ExplicitRequestsDependencies {
 }
 
 export function createExplicitRequests(deps: ExplicitRequestsDependencies): ExplicitRequests {
-  const { store, parts } = deps;
+  const { store, scriptModules } = deps;
   let loaded: ShowExperience | undefined;
   let linkedId: string | undefined;
 
-  const use = async (work: (part: ShowExperience) => Promise<ShowResult>): Promise<ShowResult> => {
+  const use = async (work: (requests: ShowExperience) => Promise<ShowResult>): Promise<ShowResult> => {
     try {
-      loaded ??= (await parts.load('extras')).createShowExperience(deps);
+      loaded ??= (await scriptModules.load('extras')).createShowExperience(deps);
       return await work(loaded);
     } catch {
-      // The file could not be loaded. That may not become an error of the page.
+      // The file could not be loaded, which must not become an error of the page.
       return { shown: false, reason: 'unavailable' };
     }
   };
-  const show: ExplicitRequests['show'] = (...args) => use((part) => part.show(...args));
-  const fetchAndStart: ExplicitRequests['fetchAndStart'] = (...args) => use((part) => part.fetchAndStart(...args));
+  const show: ExplicitRequests['show'] = (...args) => use((requests) => requests.show(...args));
+  const fetchAndStart: ExplicitRequests['fetchAndStart'] = (...args) =>
+    use((requests) => requests.fetchAndStart(...args));
 
   return {
     show,

@@ -19,9 +19,9 @@ interface SlotDependencies {
 
 export function createSlot({ list, stop }: SlotDependencies): Slot {
   let holder: ActiveExperience | undefined;
-  /** It is null when the time is over. */
+  /** Runs while a tour that the user is in the middle of keeps others back. Null when that time is over. */
   let timer: ReturnType<typeof setTimeout> | null | undefined;
-  /** The page that the time is for. */
+  /** The page that the timer was started on. */
   let route: string | undefined;
 
   const grant = (active: ActiveExperience): true => {
@@ -44,7 +44,10 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       if (!holder?.isVisible) safely(() => next.retry?.());
   };
 
-  /** Returns whether one that the user is in the middle of comes first: it shows, or waits for the user, or may still show. */
+  /**
+   * Returns whether a tour or survey that the user is in the middle of comes first: it shows, waits for the user, or may still
+   * show.
+   */
   const isKeptBack = ({ experience: { step_id } }: ActiveExperience) => {
     const keepers = list().filter(({ experience, hasSlot }) => hasSlot || (!step_id && experience.step_id));
     const mustWait = keepers[0] && !keepers.some(({ isVisible }) => isVisible);
@@ -64,7 +67,7 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       if (!isExclusive(active.experience)) return true;
       active.retry = retry;
       if (active.hasSlot) return true;
-      // One that has lost the slot is not what the page or the backend asks for now.
+      // An Experience that has lost the slot is not what the page or the backend asks for now.
       const { explicitRequest, delivery } = active.hasStarted ? ({} as Partial<ActiveExperience>) : active;
       if (!explicitRequest && !delivery && isKeptBack(active)) return false;
       const previous = holder;
@@ -76,7 +79,7 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       } else if (previous?.hasSlot && explicitRequest) stop(previous);
       if (holder) return false;
       holder = active;
-      // It removes the button that leads back to its step.
+      // The Experience that had the slot checks again, and removes the button that leads back to its step.
       safely(() => previous?.retry?.());
       if (!delivery) return grant(active);
       claim(active, delivery.id, retry);

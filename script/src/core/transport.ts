@@ -14,9 +14,9 @@ interface LoggedRequest {
   path: string;
   /** 0 when there was no response. */
   status: number;
-  /** What the server objects to. */
+  /** The messages of the error, if the server rejected the request. */
   messages?: unknown;
-  /** By `performance.now()`. */
+  /** When the request began and ended, by `performance.now()`. */
   startedAt: number;
   endedAt: number;
 }
@@ -39,7 +39,7 @@ export function createTransport(baseUrl = ''): Transport {
       const startedAt = performance.now();
       let result: ServerResponse = { status: 0 };
       try {
-        // Without a content type of its own, the request needs no preflight.
+        // Without a content type, the request needs no preflight.
         const response = await fetch(baseUrl + path, {
           ...{ method: 'POST', body: JSON.stringify(body), credentials: 'omit', keepalive },
           signal: AbortSignal.timeout(TIMEOUT_MS),

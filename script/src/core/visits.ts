@@ -11,11 +11,11 @@ import type { User } from './user.ts';
 /** What the page knows from the last visit. */
 interface Visit {
   token: string;
-  /** The address of the page that it was sent for. */
+  /** The address of the page that the visit was sent for. */
   href: string;
   profile: Profile;
   response: VisitResponse;
-  /** By `performance.now()`. */
+  /** When the response came, by `performance.now()`. */
   respondedAt: number;
 }
 
@@ -30,7 +30,7 @@ export interface Visits {
   runWaiting(): void;
   /** Sends the first visit, if the user is identified, and allows further ones. */
   begin(): void;
-  /** Ignores the response of a visit that is in flight, and sends another visit instead. */
+  /** Ignores the response of a visit that is in flight, and sends another visit. */
   invalidate(): void;
   /** Retries now if the last visit has failed. */
   retry(): void;
@@ -69,7 +69,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     isSending = true;
     isOutdated = false;
     const { identity } = user;
-    // What the user has just done decides what shows next.
+    // Reports are sent before the visit, because what the user has just done decides what shows next.
     await queue.flush();
     const request = { account_token: config.token, ...identity, href: location.href, browser: describeBrowser() };
     events.emit('identify:request', request);
@@ -83,7 +83,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     else inform(String(body?.messages));
   };
 
-  /** Helps the developer who installs the script, once for each message. */
+  /** Logs a hint for the developer who installs the script, once for each message. */
   const inform = (message: string) => {
     if (message !== lastMessage) console.info('Usher:', message);
     lastMessage = message;
@@ -131,7 +131,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
 
 function describeBrowser() {
   const { userAgent, language } = navigator;
-  // The order matters: most browsers also name some of the others.
+  // The order matters: the user agent of most browsers also names some of the other browsers.
   const names = { Edg: 'edge', OPR: 'opera', Firefox: 'firefox', Chrome: 'chrome', Safari: 'safari' };
   return {
     x: innerWidth,

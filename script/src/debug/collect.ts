@@ -2,7 +2,7 @@ import type { ActiveExperience } from '../active-experience.ts';
 import type { Config } from '../config.ts';
 import type { Experiences } from '../core/experiences.ts';
 import type { ExplicitRequests } from '../core/explicit-requests.ts';
-import type { Parts } from '../core/parts.ts';
+import type { Modules } from '../core/modules.ts';
 import type { Transport } from '../core/transport.ts';
 import type { User } from '../core/user.ts';
 import type { Visits } from '../core/visits.ts';
@@ -17,7 +17,7 @@ export interface DebugDependencies {
   config: Config;
   transport: Transport;
   store: Store;
-  parts: Parts;
+  scriptModules: Modules;
   user: User;
   visits: Visits;
   experiences: Experiences;
@@ -88,11 +88,11 @@ function findProblem(deps: DebugDependencies): string {
 }
 
 function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Explanations): Entry[] {
-  const { experiences, parts, visits } = deps;
+  const { experiences, scriptModules, visits } = deps;
   const { response } = visits.current ?? {};
   const nameOf = (experience: Named) => byId?.get(experience.id)?.name ?? titleOf(ui, experience);
   const page = {
-    ...{ matchesPage: parts.matchesPage, hasCodes: true },
+    ...{ matchesPage: scriptModules.matchesPage, hasCodes: true },
     nameOfOther: (active: ActiveExperience) => {
       const other = [...experiences.list()].find(
         (candidate) => candidate !== active && (candidate.hasSlot || candidate.experience.step_id),

@@ -8,13 +8,13 @@ import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 /** What an active Experience does on the page now. */
 export interface Diagnosis {
   state: 'showing' | 'waiting';
-  /** `Step 2 of 4`, if it has several steps of which one shows at a time. */
+  /** `Step 2 of 4`, if the Experience has several steps and shows one at a time. */
   place?: string;
-  /** What it shows, or what it waits for. */
+  /** What the Experience shows, or what it waits for. */
   notes: string[];
-  /** The elements of the page that it is at. */
+  /** The elements of the page that the Experience shows at. */
   targets: Element[];
-  /** It waits only for this delay. */
+  /** Milliseconds of the delay, if the Experience waits for nothing else. */
   delayMs?: number;
 }
 
@@ -79,7 +79,7 @@ function merge(all: Diagnosis[]): Diagnosis {
   };
 }
 
-/** No condition of the step is open. */
+/** Every condition of the step is met. */
 const NOTHING = 'Shows next';
 
 /** Finds out what a step waits for, as if it did not show. */

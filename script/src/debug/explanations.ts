@@ -55,7 +55,7 @@ export function createExplanations({ transport, visits }: DebugDependencies): Ex
     },
     update: async () => {
       const { current } = visits;
-      // What the user did since may have changed what shows.
+      // What the user did since the last response may have changed what shows.
       const lastRequest = transport.log.find(({ path }) => path !== PATH)?.startedAt;
       const state = [token, current?.token, location.href, lastRequest].join();
       if (!token || !current || state === lastState) return false;

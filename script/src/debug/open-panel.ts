@@ -29,7 +29,7 @@ export async function openPanel(deps: DebugDependencies, token: unknown): Promis
   refresh();
 }
 
-/** Lets the next call begin anew. The renderer has logged the error. */
+/** Lets the next call begin again. The renderer has logged the error. */
 function giveUp(): undefined {
   opened = undefined;
   console.info('Usher: the debug panel could not be shown; call usher.debug() again.');
@@ -41,7 +41,7 @@ function save({ store }: DebugDependencies, { token }: Explanations, state: Pane
   store.set('debug', JSON.stringify({ ...state, token } satisfies Saved));
 }
 
-/** Resolves when the panel is painted: at once, or with the second attempt of the renderer. Rejects if that fails too. */
+/** Resolves when the panel is painted: immediately, or with the second attempt of the renderer. Rejects if the second attempt fails too. */
 async function create(deps: DebugDependencies): Promise<OpenPanel> {
   const renderer = await deps.experiences.loadRenderer();
   const explanations = createExplanations(deps);

@@ -9,7 +9,7 @@ import { formatReport } from './report.ts';
 
 /** How the developer has arranged the panel. */
 export interface PanelState {
-  /** It is at the other side of the window. */
+  /** The panel is at the other side of the window. */
   moved?: boolean;
   folded?: boolean;
 }
@@ -94,7 +94,7 @@ export function createPanel(ui: Ui, state: PanelState, actions: PanelActions): P
       setText(summary, 'Copied');
       ui.announce('Copied');
     } catch {
-      // The page is not secure, or its policy denies the clipboard. The developer copies it by hand.
+      // The page is not secure, or its policy denies the clipboard. The developer copies the text by hand.
       const text = ui.create('textarea', { class: 'debug-report', readonly: '', 'aria-label': 'Report' }, report);
       content.querySelector('.debug-report')?.remove();
       content.prepend(text);
@@ -111,7 +111,7 @@ export function createPanel(ui: Ui, state: PanelState, actions: PanelActions): P
       const row = rows.get(keyOf(entry)) ?? createRow(ui, entry, outline, actions.show);
       rows.set(keyOf(entry), row);
       row.update(entry);
-      // To insert a row again would take the focus from it.
+      // A row that is already at its place is not inserted again, because it would lose the focus.
       if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] ?? null);
     });
   };

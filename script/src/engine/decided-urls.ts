@@ -1,8 +1,8 @@
 import type { PageExperience } from '../wire.ts';
 
 /**
- * Returns whether the visit has tested all URL patterns of an Experience: it tests those of the first step of what starts
- * automatically. Then the page needs no code that reads patterns until its address changes.
+ * Returns whether the visit has tested all URL patterns of an Experience: it tests the patterns of the first step, if the Experience
+ * starts automatically. Then the page needs no code that reads patterns until its address changes.
  */
 export function isDecided(
   { steps = [], step_id }: Pick<PageExperience, 'steps' | 'step_id'>,

@@ -23,11 +23,11 @@ export function readIdentity(first: unknown, second: unknown): Identity | undefi
 }
 
 /**
- * Adds values. Those with a field of their own in a visit go there; all others are custom properties. A value stays until it is
+ * Adds values. A value goes to its field in a visit if there is one; all others are custom properties. A value stays until it is
  * replaced: a hash that is missing this time is still valid. The last call that names a Company replaces all fields for it.
  */
 export function withProperties(identity: Identity, input: Record<string, unknown>): Identity {
-  // It has no prototype, which a property named `__proto__` would replace.
+  // The object has no prototype, because a property named `__proto__` would replace it.
   const next = { ...identity, properties: Object.assign(Object.create(null), identity.properties) };
   if (companyFields.some((name) => input[name] !== undefined)) for (const name of companyFields) delete next[name];
   for (const [name, value] of Object.entries(input)) {

@@ -11,13 +11,13 @@ export interface PlannedStart {
 
 type Decisions = Pick<VisitResponse, 'deliveries' | 'experiences'>;
 
-/** Lists what a visit asks to start, in order: first Deliveries, also those that start later, then what starts automatically. */
+/** Lists what a visit asks to start, in order: first Deliveries, including Deliveries that start later, then what starts automatically. */
 export function planStarts({ deliveries, experiences }: Decisions): PlannedStart[] {
   const delivered = deliveries.flatMap((delivery): PlannedStart[] => {
     const experience = experiences.find(({ id }) => id === delivery.model_id);
     if (!experience) return [];
     if (delivery.ready) return [{ experience, delivery }];
-    // The response has the content of a Delivery that is not ready only when it starts later.
+    // The response has the content of a Delivery that is not ready only if it starts later.
     return delivery.from ? [{ experience, delivery, startsAt: Date.parse(delivery.from) }] : [];
   });
   return [...delivered, ...experiences.filter(({ automatic }) => automatic).map((experience) => ({ experience }))];
@@ -39,7 +39,7 @@ export function staysActive(active: ActiveState, decisions: Decisions): boolean 
   );
 }
 
-/** Finds the step to continue with: that of this page for a user who was at the saved step, else at the last one that was seen. */
+/** Finds the step to continue with on this page, for a user who was at the saved step, or else at the last step that was seen. */
 export function findStartStep(
   { steps = [], step_id }: Pick<PageExperience, 'steps' | 'step_id'>,
   savedStepId: string | undefined,
@@ -52,7 +52,7 @@ export function findStartStep(
   return findStepForPage(steps, index, ({ quantifier_urls }) => matchesPage(quantifier_urls) === true) ?? steps[index];
 }
 
-/** Lists the URL patterns that the page itself has to test. The visit has tested those of launchers. */
+/** Lists the URL patterns that the page itself has to test. The visit has tested the patterns of launchers. */
 export function listUrls({ steps = [] }: Pick<PageExperience, 'steps'>): PageUrl[] {
   return steps.flatMap(({ quantifier_urls = [] }) => quantifier_urls);
 }

@@ -6,7 +6,7 @@ const other = { name: 'other' };
 const found = { find: () => ({ element: target }) };
 const missing = { find: () => ({ reason: 'hidden' as const }) };
 
-/** A step in the center of the window, on its page, that waits for nothing. What is not expected to be read throws. */
+/** A step in the center of the window, on its page, that waits for nothing. Values that the test does not expect to be read throw. */
 const centered: StepInputs<typeof target> = {
   ...{ element: false, target: false, noElement: false, event: undefined, skipTriggers: undefined },
   ...{ isPage: true, isTriggered: true, lastTarget: null },

@@ -16,7 +16,7 @@ export interface StepInputs<Target> extends Pick<Conditions, 'element' | 'target
   lastTarget: Target | null;
   /** The step has been at an element. */
   wasPlaced?: boolean;
-  /* These search the page, which takes time. They are called only if the rest does not decide. */
+  /* These functions search the page, which takes time. They are called only if the other fields do not decide. */
   hasModal(): boolean;
   isThere(target: Target): boolean;
   isCovered(target: Target): boolean;

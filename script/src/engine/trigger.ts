@@ -14,7 +14,7 @@ export interface Conditions {
   idleMs: number | undefined;
   /** Milliseconds to wait after the other triggers. */
   delayMs: number;
-  /** Code of the author that must return true. Empty code never does. */
+  /** Code of the author that must return true. Empty code never returns true. */
   code: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ShowOptions, ShowReason, ShowResult } from '../index.d.ts';
 import { traits } from '../kinds/traits.ts';
 import type { ExplicitRequest, PageExperience } from '../wire.ts';
 
-/** Shows an Experience that somebody asked for. Most pages never do, so it is not a part of the core. */
+/** Shows an Experience that somebody asked for. Most pages never ask for one, so this is not in the core. */
 export interface ShowExperience {
   /** Implements `usher.show`. */
   show(id: unknown, options?: ShowOptions | null): Promise<ShowResult>;
@@ -12,18 +12,18 @@ export interface ShowExperience {
 }
 
 const MAX_VISIT_MS = 10_000;
-/** An element that is missing gets the same time in the middle of a tour. */
+/** As long as a tour waits for a missing element. */
 const MAX_PAINT_MS = 5000;
 
 const notShown = (reason: ShowReason): ShowResult => ({ shown: false, reason });
 
 export function createShowExperience(deps: ExplicitRequestsDependencies): ShowExperience {
-  const { config, transport, queue, store, parts, events, user, visits, experiences } = deps;
+  const { config, transport, queue, store, scriptModules, events, user, visits, experiences } = deps;
 
   const fetchAndStart: ShowExperience['fetchAndStart'] = async (id, { redirect, ...options }, request) => {
     const { use_segmentation, once, skip_url_match = true, skip_triggers = true } = options;
     const uid = user.identity?.uid;
-    // What the user has just completed begins again with its first step.
+    // An Experience that the user has just completed begins again with its first step.
     await queue.flush();
     const { status, body } = await transport.post('/v3/observe/shows', {
       ...{ visit_token: visits.current?.token, experience_id: id, href: location.href },
@@ -35,8 +35,8 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     if (!experience) return notShown((body?.reason_code as ShowReason) ?? reasonOfStatus(status));
     const urls = experience.steps?.[0]?.quantifier_urls;
     if (redirect && urls) {
-      const extras = await parts.loadExtras(experience)?.catch(() => undefined);
-      const address = !parts.matchesPage(urls) && extras?.findAddress(urls, location.href);
+      const extras = await scriptModules.loadExtras(experience)?.catch(() => undefined);
+      const address = !scriptModules.matchesPage(urls) && extras?.findAddress(urls, location.href);
       if (address && showAt(address, id, options)) return notShown('redirected');
     }
     const running = experiences.find(id);
@@ -71,13 +71,13 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
       const { stop } = handle;
       handle.stop = () => {
         stop();
-        // It was stopped for another one, or because of an error. The event of the error comes before this.
+        // The Experience was stopped for another one, or because of an error. The event of the error comes before this.
         queueMicrotask(() => finish(notShown('busy')));
       };
     }
     const giveUp = () => active && finish(notShown(reasonAgainst(active)));
     let timer = setTimeout(() => {
-      // The hooks of the page have as much time themselves.
+      // The hooks of the page may take as long, so a step that waits for them gets the time twice.
       if (active?.reason === 'pending') timer = setTimeout(giveUp, MAX_PAINT_MS);
       else giveUp();
     }, MAX_PAINT_MS);
@@ -87,7 +87,7 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     return result;
   };
 
-  /** Resolves to false if there is no visit in time. */
+  /** Resolves to false if there is no response of a visit in time. */
   const waitForVisit = () =>
     new Promise<boolean>((resolve) => {
       const timer = setTimeout(resolve, MAX_VISIT_MS, false);
@@ -113,7 +113,7 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     return notShown(user.identity ? 'unavailable' : 'not_identified');
   };
 
-  /** Goes to another address and shows it there. A link carries the ID where the storage of the tab does not. */
+  /** Goes to another address and shows the Experience there. A link carries the ID where the storage of the tab does not. */
   const showAt = (address: URL | undefined, id: string, options: ShowOptions): boolean => {
     if (!address || !/^https?:$/.test(address.protocol) || address.href === location.href) return false;
     store.set('show', JSON.stringify([id, options]));
@@ -150,7 +150,7 @@ function reasonAgainst({ reason, retry, experience }: ActiveExperience): ShowRea
       return 'trigger';
     case undefined:
       if (document.hidden) return 'page_hidden';
-      // A tooltip does not wait for its trigger. It has found no element to be at.
+      // A tooltip does not wait for its trigger, so it has found no element to show at.
       if (traits[experience.kind].place === 'element') return 'no_element';
       return retry ? 'busy' : 'trigger';
     default:

@@ -1,5 +1,5 @@
 import type { Paint } from '../kind.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageStep } from '../wire.ts';
 
 /** The placement of the step says where the embed is: around the element, or inside of it. */
@@ -26,4 +26,4 @@ const paint: Paint = ({ experience }, ui) => {
   });
 };
 
-registerPart('embed', paint);
+registerModule('embed', paint);

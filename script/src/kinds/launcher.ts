@@ -3,7 +3,7 @@ import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
 import { isOurs } from '../page/find.ts';
 import { runAll } from '../page/run-all.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageExperience, PageItem } from '../wire.ts';
 import css from './launcher.css';
 
@@ -16,10 +16,10 @@ const icons: Record<string, string> = {
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
-/** What floats looks for room at this many places. */
+/** An element at an edge of the window looks for room at this many places. */
 const MAX_PLACES = 6;
 const GAP = 12;
-/** What would have less room than this covers something instead. */
+/** An element that would have less room than this covers something instead. */
 const MIN_ROOM = 240;
 const SETTLED_MS = 100;
 const PHONE_WIDTH = 480;
@@ -84,7 +84,7 @@ const paint: Paint = (active, ui) => {
   return { stop, open, close, update: updateOpener };
 };
 
-/** Arranges what floats again when something comes or goes, and when the page has moved below it. */
+/** Arranges the icons, tabs and boxes at the edges again when one comes or goes, and when the page has moved below them. */
 function keepArranged(ui: Ui, root: ShadowRoot): Cleanup {
   const arrangeNow = () => arrange(root);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -141,7 +141,7 @@ function findRoom(element: HTMLElement, placed: Box[]): Box {
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** The place of an element, without the animation that it comes with. */
+/** The place of an element as it is without its entry animation. */
 function boxOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight, style }: HTMLElement): Box {
   const { e, f } = new DOMMatrix(style.transform);
   const [left, top] = [offsetLeft + e, offsetTop + f];
@@ -156,7 +156,7 @@ function isBox({ classList }: Element): boolean {
   return classList.contains('box');
 }
 
-/** Returns what the page itself has at a fixed place there. */
+/** Returns the elements of the page that are fixed at this place of the window. */
 function fixedAt({ left, top, right, bottom }: Box): Box | undefined {
   return [0, 0.5, 1]
     .flatMap((part) => document.elementsFromPoint(left + part * (right - left), top + part * (bottom - top)))
@@ -164,7 +164,7 @@ function fixedAt({ left, top, right, bottom }: Box): Box | undefined {
     ?.getBoundingClientRect();
 }
 
-/** Returns whether it is a fixed button or bar of the page. What is higher than half of the window is neither. */
+/** Returns whether an element is a fixed button or bar of the page. An element higher than half of the window is neither. */
 function isFixed(element: Element): boolean {
   const { position } = getComputedStyle(element);
   return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !isOurs(element);
@@ -246,4 +246,4 @@ function runItem(active: ActiveExperience, ui: Ui, { kind, url, campaign_id, act
   else if (url) ui.openAddress(url);
 }
 
-registerPart('launcher', paint);
+registerModule('launcher', paint);

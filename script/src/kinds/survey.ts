@@ -1,5 +1,5 @@
 import type { BoxOptions, Cleanup, Paint, Ui, Walk } from '../kind.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageButton, PageStep, Report } from '../wire.ts';
 import css from './survey.css';
 
@@ -20,7 +20,7 @@ const englishLabels = {
   faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy',
 };
 
-/** The user sees which answer is selected before the next step. */
+/** The time in which the user sees which answer is selected, before the next step shows. */
 const SELECTED_MS = 200;
 const THANK_YOU_SECONDS = 6;
 
@@ -40,7 +40,7 @@ const paint: Paint = (active, ui) => {
       draw(ui, walk, step, (response) => {
         active.report({ step_id: step.id, response, href: location.href });
       }),
-    // A survey is completed when it thanks the user, also if the user leaves the page now.
+    // A survey is completed when it thanks the user, even if the user leaves the page then.
     onPainted: (step, walk, box) => {
       if (step.preset !== 'thank_you') return;
       active.report({ state: 'completed', step_id: step.id });
@@ -129,11 +129,14 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
   return [group, ui.create('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
 }
 
-/** Says thank you with a tick. If there is nothing to click, the box closes when the user has read it and is not in it. */
+/**
+ * Says thank you with a tick. If there is nothing to click, the box closes when the user has had time to read and is not in the
+ * box.
+ */
 function thank(ui: Ui, walk: Walk, step: PageStep, box: HTMLElement): void {
   box.firstElementChild?.prepend(ui.create('div', { class: 'tick' }, ui.icon(tick)));
   if (step.buttons) return;
-  // A box gets the focus that a click left, but only a keyboard makes it visible.
+  // After a click on an answer, the box has the focus. So only a focus from the keyboard says that the user is in the box.
   const isUsed = () => box.matches(':hover,:focus-visible,:has(:focus-visible)');
   const countDown = (seconds: number): Cleanup =>
     walk.later(
@@ -209,4 +212,4 @@ function skipButton(ui: Ui, walk: Walk, { dismiss_text }: PageStep): HTMLElement
   return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : 'skip', () => walk.go(1));
 }
 
-registerPart('survey', paint);
+registerModule('survey', paint);

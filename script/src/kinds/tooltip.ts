@@ -2,7 +2,7 @@ import { findPrimaryButton, moveLast } from '../../../domain/src/content/primary
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, Cleanup, Paint, Ui } from '../kind.ts';
 import { runAll } from '../page/run-all.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 import type { PageStep } from '../wire.ts';
 import css from './tooltip.css';
 
@@ -45,7 +45,7 @@ function addHint(
     cleanups.push(openOnDemand(active, ui, step, opener, opensOn === 'click'));
     active.report({ state: 'displayed', step_id: step.id });
   };
-  // Click and hover open the hint. It does not wait for them.
+  // Click and hover open the hint. They are not triggers that its icon waits for.
   const trigger = opensOn && !/click|hover/.test(opensOn) && { secondary_trigger: opensOn };
   const stopWaiting = ui.waitFor(
     { ...step, ...trigger, position_type: 'snap_to_element' },
@@ -75,7 +75,7 @@ function openOnDemand(
   opener: Element,
   onlyOnClick: boolean,
 ): Cleanup {
-  // An element of the page may have a popup of its own.
+  // The opener is an element of the page that may open a popup of its own.
   const setExpanded = (isOpen: boolean) => {
     if (opener.matches('.hint')) opener.ariaExpanded = `${isOpen}`;
   };
@@ -146,9 +146,9 @@ function openHint(
   );
   const footer = buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : [];
   const role = isInteractive ? 'dialog' : 'tooltip';
-  // An interactive hint takes the focus on a click. Any other is only announced.
+  // An interactive hint takes the focus on a click. Screen readers announce any other hint.
   const takeFocus = isInteractive && byClick;
   return ui.openBox(step, opener, { className: 'tip', role, footer, close, opener, takeFocus });
 }
 
-registerPart('tooltip', paint);
+registerModule('tooltip', paint);

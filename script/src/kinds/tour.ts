@@ -1,5 +1,5 @@
 import type { Paint } from '../kind.ts';
-import { registerPart } from '../register-part.ts';
+import { registerModule } from '../register-module.ts';
 
 /** A tour is a sequence of steps: beside elements, in the center, in a corner or along an edge of the window. */
 const paint: Paint = (_active, ui) =>
@@ -11,4 +11,4 @@ const paint: Paint = (_active, ui) =>
     }),
   });
 
-registerPart('tour', paint);
+registerModule('tour', paint);

@@ -2,7 +2,7 @@ import { experienceKinds, kinds } from '@usher/domain/kinds';
 import { expect, it } from 'vitest';
 import { traits } from './traits.ts';
 
-it('equal those of the domain', () => {
+it('has the traits that the domain has', () => {
   const known = experienceKinds.map((kind) => {
     const { isExclusive, asks, parts, place } = kinds[kind];
     return [kind, { isExclusive: !!isExclusive, asks: !!asks, hasItems: parts === 'items', place }];

@@ -1,8 +1,8 @@
 import type { Kind } from '../wire.ts';
 
-/** What the other parts of the script must know of a kind. A test compares it with `@usher/domain/kinds`, which has more. */
+/** What the other modules must know of a kind. A test compares it with `@usher/domain/kinds`, which has more. */
 interface Traits {
-  /** Whether only one of them shows at a time. */
+  /** Whether only one Experience of this kind shows at a time. */
   isExclusive?: 1;
   /** Whether users answer questions. */
   asks?: 1;
@@ -20,7 +20,7 @@ export const traits: Record<Kind, Traits> = {
   embed: { place: 'inline' },
 };
 
-/** Whether it needs the slot. A newer server may send a kind that this script does not know. */
+/** Returns whether an Experience needs the slot. A newer server may send a kind that this script does not know. */
 export function isExclusive({ kind }: { kind: Kind }): boolean {
   return !!traits[kind]?.isExclusive;
 }

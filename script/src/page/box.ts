@@ -6,7 +6,7 @@ import { isInWindow } from './place.ts';
 import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
-/** In a shorter time, the page may be scrolling to the target. */
+/** A target that is out of view for a shorter time may only be scrolling into view. */
 const RETURN_DELAY_MS = 500;
 
 /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
@@ -35,9 +35,9 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
         if (target && rect && ring) moveRing(ring, backdrop, target, rect);
       }),
   );
-  // What the user opens starts where it is opened.
+  // A box that the user opens appears where it is opened, instead of gliding there from the previous box.
   if (!opener && (!target || isInWindow(target))) glide(root, elements);
-  // The keyboard must reach what scrolls.
+  // The content can get the focus, so that the keyboard can scroll it.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
   cleanups.push(handleKeys(box, target, !!backdrop));
   if (!inline) {
@@ -68,7 +68,7 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boo
     role: options.role ?? (isInline ? 'region' : 'dialog'),
     tabindex: '-1',
     'aria-label': ui.nameOf(step),
-    // Without a title, the name says what is in a short body already.
+    // Without a title, a short body is the name of the box, so it is not also the description.
     ...(body && ui.toPlainText(body) !== ui.nameOf(step) && { 'aria-describedby': `body-${step.id}` }),
     ...ui.language,
   });

@@ -22,7 +22,7 @@ export function find(wanted: readonly PageElement[], onSearch?: OnSearch, isUsab
   return first ? { element: first } : { reason };
 }
 
-/** Between the levels of a `shadow_selector`, for a shadow root inside of another one. */
+/** Separates the levels of a `shadow_selector`, for a shadow root inside of another one. */
 export const SHADOW_SEPARATOR = ' >>> ';
 
 /** Finds all elements that match. `reason` says why, if there are none. */
@@ -60,7 +60,7 @@ export function findAll(
   return { elements, reason };
 }
 
-/** Lists the document of the page and those of its frames, except frames of other origins. */
+/** Lists the document of the page and the documents of its frames, except frames of other origins. */
 export function listDocuments(root: Document): Document[] {
   const inner = [...root.querySelectorAll('iframe')].flatMap((frame) => frame.contentDocument ?? []);
   return [root, ...inner.flatMap(listDocuments)];
@@ -71,7 +71,7 @@ export function isVisible(element: Element): boolean {
   return width + height > 0 && isRendered(element);
 }
 
-/** Returns whether it would be visible if it had a size. A placeholder has none until something is in it. */
+/** Returns whether an element would be visible if it had a size. A placeholder has no size until something is in it. */
 export function isRendered(element: Element): boolean {
   return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }
@@ -86,7 +86,7 @@ function normalize(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The dialogs of a page. Those that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
+/** The dialogs of a page. Dialogs that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
 export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
 
 /** A browser that does not know popovers would throw an error without `:is`. */
@@ -157,7 +157,7 @@ export function parentOf(element: Element): Element | undefined {
   return element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host;
 }
 
-/** Finds the first of an element and those around it, also outside of its shadow root. */
+/** Finds the first match among an element and its ancestors, also outside of its shadow root. */
 export function closest(
   element: Element | null | undefined,
   matches: (candidate: Element) => boolean,
@@ -172,17 +172,20 @@ export function isInside(inner: Element | undefined, outer: Element): boolean {
   return !!closest(inner, (element) => element === outer);
 }
 
-/** Lists the popovers that are open, except those that only the page closes. */
+/** Lists the popovers that are open, except popovers that only the page closes. */
 export function listPopovers(root: ParentNode): Element[] {
   return [...root.querySelectorAll(`${openPopover}:not([popover=manual i])`)];
 }
 
-/** Returns whether it is a dialog or a popover of the page that is open. The style of a page may also show one that is closed. */
+/** Returns whether an element is an open dialog or popover of the page. The style of a page may also show a closed one. */
 export function isOpenDialog(element: Element): boolean {
   return element.matches(`:is(${dialogs}):not([popover]),${openPopover}`) && isVisible(element) && !isOurs(element);
 }
 
-/** Returns whether it is an element that the script has added to the page. A form of the page may have a field of this name. */
+/**
+ * Returns whether the script has added this element to the page. A form of the page may have a field with the name of the
+ * property.
+ */
 export function isOurs(node: unknown): boolean {
   return (node as { usher?: unknown } | null)?.usher === true;
 }

@@ -4,7 +4,7 @@ import { addListener } from './isolate.ts';
 
 /** The elements in which the user types or chooses. */
 const fields = 'input,textarea,select';
-/** Editors draw their own fields. */
+/** Editors draw their own fields, which have one of these roles. */
 const typed = `${fields},[role=textbox],[role=searchbox],[role=combobox]`;
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
@@ -48,7 +48,7 @@ export function handleKeys(box: Element, target: Element | null, hasBackdrop: bo
   return addListener(window, 'keydown', handle);
 }
 
-/** Lists all elements, also those in shadow roots. */
+/** Lists all elements, also elements in shadow roots. */
 function listInside(root: ParentNode | null): Element[] {
   return [...(root?.querySelectorAll('*') ?? [])].flatMap((element) => [element, ...listInside(element.shadowRoot)]);
 }
@@ -82,9 +82,9 @@ export function createEscape(getHost: () => Element): (handler: () => void) => C
   const onKey = (event: Event) => {
     const [handler, below] = [...handlers].at(-1) ?? [];
     const { key, isComposing, defaultPrevented } = event as KeyboardEvent;
-    // While the user composes a word, Escape only ends that.
+    // While the user composes a word, Escape only ends the composition.
     if (!handler || key !== 'Escape' || isComposing || defaultPrevented) return;
-    // Of the shadow roots of the page, those count that the focus is in. To look for others would take long.
+    // A dialog in a shadow root counts only if the focus is in it, because searching all shadow roots would take long.
     const roots = event.composedPath().filter((node) => (node as Node).nodeType > 8) as ShadowRoot[];
     const above = [findModal(), ...roots.flatMap(listPopovers).filter((popover) => !below?.has(popover))];
     if (above.some((element) => element && !isInside(getHost(), element))) return;

@@ -29,9 +29,9 @@ const isolatedTypes =
 
 /**
  * Hides events in our own elements from the page: its shortcuts would run while the user types, and its dialogs would close on a
- * click "outside". A dialog or menu that keeps the focus must not see either that the focus moves to one of our elements: it would
- * take the focus back. A listener on the window sees an event before all others, except those added to the window earlier. So it
- * stops the event there and calls the listeners of the renderer itself.
+ * click "outside". A dialog or menu that keeps the focus must also not see that the focus moves to one of our elements: it would
+ * take the focus back. A listener on the window sees an event before all listeners but the earlier ones of the window. So our
+ * listener stops the event there, and calls the listeners of the renderer.
  */
 export function isolateEvents(): void {
   const isolate = (event: Event) => {

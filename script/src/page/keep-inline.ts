@@ -1,7 +1,7 @@
 import type { Cleanup } from '../kind.ts';
 import type { Watch } from './watch.ts';
 
-/** A page that removes it again each time keeps its element without ours. */
+/** The page has won if it removes our element this often. Its target then stays without our element. */
 const MAX_TRIES = 20;
 const QUIET_MS = 1000;
 
@@ -17,7 +17,7 @@ export function keepInline(host: Element, target: Element, where: InsertPosition
     const now = performance.now();
     if (now - lastAt > quietMs) tries = 0;
     lastAt = now;
-    // Each change of a page that has won makes it less likely that there is another try.
+    // Once the page has won, each change doubles the quiet time after which the script tries again.
     if (++tries > MAX_TRIES) quietMs *= 2;
     else target.insertAdjacentElement(where, host);
     // The user may have moved the focus since.

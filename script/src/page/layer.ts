@@ -44,14 +44,14 @@ export function createLayer(style: string): Layer {
     return created;
   };
   const followPage = () => {
-    // The first rule is for all hosts.
+    // The first rule of the style sheet is for all hosts.
     const { style } = sheet.cssRules[0] as CSSStyleRule;
     style.setProperty('--scheme', findScheme());
     // Positions in the window do not depend on the zoom of elements of the page, so the layer must not be zoomed either.
     const { currentCSSZoom: zoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
     style.setProperty('--zoom', `${1 / zoom}`);
   };
-  /** What was opened last is on top. `isBelow`: something else was opened since. */
+  /** Puts the layer on top again. `isBelow`: something else was opened since, and the element that was opened last is on top. */
   const moveInto = (parent: Element, isBelow = false) => {
     if (host && (isBelow || !host.isConnected || host.parentElement !== parent)) {
       const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined;
@@ -71,14 +71,14 @@ export function createLayer(style: string): Layer {
       announcer.ariaLive = 'polite';
       host.shadowRoot?.append(announcer);
     }
-    // It is beside the body, because frameworks that own the body remove elements that they do not know.
+    // The host is beside the body, because frameworks that own the body remove elements that they do not know.
     if (!host.isConnected) moveInto(findHome());
     return host.shadowRoot as ShadowRoot;
   };
   /** An element in fullscreen covers the rest of the page. */
   const findHome = () => {
     const { fullscreenElement: full, documentElement } = document;
-    // What is added to a frame or to a custom element may not show.
+    // An element that is added to a frame or a custom element may not show.
     return full && !/video|frame|canvas|-/.test(full.localName) ? full : documentElement;
   };
   const moveToTargets = (isBelow?: boolean) => {
@@ -106,7 +106,7 @@ export function createLayer(style: string): Layer {
       const timer = setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
       return () => {
         clearTimeout(timer);
-        // Who reads the page line by line must not find it later.
+        // A user who reads the page line by line with a screen reader must not find the announcement later.
         text.remove();
       };
     },
@@ -135,7 +135,7 @@ export function createLayer(style: string): Layer {
       moveToTargets();
       return () => {
         targets.splice(targets.indexOf(target), 1);
-        // The next step is often at the same place.
+        // The target of the next step is often at the same place, so the layer does not move immediately.
         queueMicrotask(() => isEmpty() || moveToTargets());
       };
     },

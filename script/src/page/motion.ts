@@ -6,7 +6,7 @@ export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').ma
 /** Fades elements out and removes them. They are inert meanwhile. With reduced motion, they are removed immediately. */
 export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
   for (const element of elements) {
-    // A hidden element must not flash up.
+    // An element that is hidden must not become visible for the fade.
     if (isReduced() || element.style.visibility) {
       element.remove();
       continue;
@@ -20,7 +20,7 @@ export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
 }
 
 /**
- * Lets elements start where those were that fade out now, so that the box and the ring glide from step to step. The end of the
+ * Lets elements start at the place of the elements that fade out now, so that the box and the ring glide from step to step. The end of the
  * animation is the element's own style, so it follows a target that moves meanwhile.
  */
 export function glide(root: ParentNode, elements: HTMLElement[]): void {

@@ -23,7 +23,7 @@ export function onNavigate(navigated: (href: string) => void): Cleanup {
     };
     history[name] = patched;
     cleanups.push(() => {
-      // If somebody has patched it since, their function calls ours, which is harmless.
+      // If other code has patched the function since, its function still calls ours, which is harmless.
       if (history[name] === patched) history[name] = original;
     });
   }

@@ -28,7 +28,7 @@ function frameOf(target: Element): Element | null | undefined {
 function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefined) => void, box: Element): Cleanup {
   let frame = 0;
   let lastState = '';
-  // It is false while the target is scrolled out of the window or of its scroll container.
+  // False while the target is scrolled out of the window or of its scroll container.
   let isInView = true;
   const check = () => {
     frame = 0;
@@ -47,7 +47,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
     isInView = !!entries.at(-1)?.isIntersecting;
     checkSoon();
   });
-  /* No event announces some moves, such as animations. They move the target out of the rectangle where it is now. */
+  /* Some moves, such as animations, have no event. An observer sees that the target leaves the rectangle where it is now. */
   let moveObserver: IntersectionObserver | undefined;
   const observeMoves = (threshold = 1) => {
     moveObserver?.disconnect();
@@ -58,7 +58,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
       (entries) => {
         const { intersectionRatio: ratio = 0 } = entries.at(-1) ?? {};
         if (!isFirst) checkSoon();
-        // The target is partly hidden. Then a change of the visible share is a move.
+        // The target is partly hidden, so a change of its visible share means that it has moved.
         else if (ratio > 0 && ratio < threshold) observeMoves(ratio);
         isFirst = false;
       },
@@ -114,8 +114,8 @@ export function place(
 }
 
 /**
- * Remembers how far what is around a target is scrolled. If that has changed when the returned function is called, it returns a
- * function that scrolls back. On another page there is nothing to go back to.
+ * Remembers how far the scroll containers around a target are scrolled. If they have moved when the returned function is called, it
+ * returns a function that scrolls back. On another page there is nothing to go back to.
  */
 export function rememberScroll(target: Element | null): () => (() => void) | undefined {
   const route = routeOf(location.href);

@@ -30,7 +30,7 @@ export function toNodes(text: readonly RichNode[]): Node[] {
       for (const key of allowedAttributes) {
         const value = (attributes as unknown as Record<string, unknown>)[key];
         if (!/string|number/.test(typeof value)) continue;
-        // The server has checked it too, but only here an address becomes a link that can be followed.
+        // The server has checked the address too, but only here it becomes a link that the user can follow.
         if ((key === 'href' || key === 'src') && !isAddress(`${value}`, key)) return toNodes(content);
         element.setAttribute(key, `${value}`);
       }

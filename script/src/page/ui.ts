@@ -28,7 +28,7 @@ export interface UiDependencies {
   onEscape: Ui['onEscape'];
   /** A step could not be painted. */
   onError(error: unknown, stepId?: string): void;
-  /** Undefined while what reads the patterns is being loaded. */
+  /** Undefined while the module that reads the patterns is being loaded. */
   matchesPage(urls: readonly PageUrl[] | undefined): boolean | undefined;
   scheduleVisit(): void;
 }

@@ -8,7 +8,7 @@ import type { Watch } from './watch.ts';
 
 /** Waits for the event, the idle time or the delay that triggers a step. */
 interface Trigger {
-  /** Starts to wait. Called again, it also listens in frames that are new, and lets go of those that are gone. */
+  /** Starts to wait. Called again, it also listens in frames that are new, and lets go of frames that are gone. */
   arm(): void;
   disarm: Cleanup;
 }

@@ -15,7 +15,7 @@ export interface Wait {
 
 type WaitDependencies = Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage' | 'onError'>;
 
-/** In a shorter time, the page had no chance to build itself. */
+/** After a shorter time, the page may not have had a chance to render the element. */
 const MIN_WAIT_FOR_PROBLEM_MS = 1000;
 const MAX_MISSING_MS = 5000;
 
@@ -40,7 +40,7 @@ export function waitForStep(
     runHooks(inputs, watch);
     const state = stepState(inputs);
     const reason = typeof state === 'string' ? state : undefined;
-    // A step that only waits for the action that leads to it does not count.
+    // A step that only waits for the action of the user that triggers it has no problem.
     if (onLost) active.reason = reason;
     // The page may have removed the layer.
     layer.cleanUp();
@@ -70,7 +70,7 @@ export function waitForStep(
       if (target === inputs.lastTarget) return;
       hide('not_found');
     } else if (!inputs.isTriggered) return trigger.arm();
-    // To get the slot may stop other Experiences, and they may stop this one.
+    // Getting the slot may stop other Experiences, whose listeners may stop this one.
     else if (document.hidden || !inputs.codeAgrees?.(target) || !active.requestSlot(check) || isStopped) return;
     inputs.isShown = active.isVisible = true;
     inputs.lastTarget = target;
@@ -126,7 +126,7 @@ function createInputs(
   const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
   const skipTriggers = isFirst && active.skipTriggers;
   const event = skipTriggers ? undefined : conditions.event;
-  // What goes inside of its element gives it a size.
+  // The content of an inline step gives its element a size.
   const isUsable = isInline || step.position_type === 'inline' ? isRendered : undefined;
   return {
     ...{ ...conditions, event, isFirst, skipTriggers, beforeStep, lastTarget: null, startedAt: performance.now() },
@@ -172,7 +172,7 @@ function createMissing({ onMissing }: WaitOptions): (isMissing: boolean) => void
 function reportProblem(active: ActiveExperience, { id, step_trigger }: PageStep, inputs: Inputs): void {
   const { isFirst, startedAt, lastProblem: reason } = inputs;
   inputs.lastProblem = undefined;
-  // A first step that its element triggers may wait for it forever. A later one blocks the tour.
+  // A first step that is triggered by its element may wait for the element forever. A later step would block the tour.
   const mayWait = isFirst && step_trigger === 'element_match';
   if (reason && !mayWait && performance.now() - startedAt >= MIN_WAIT_FOR_PROBLEM_MS)
     active.report({ ...(id && { step_id: id }), problem: { reason }, href: location.href });

@@ -9,7 +9,7 @@ import { safely } from './safely.ts';
 
 /** A step without buttons may be followed by a step that waits for one of these actions of the user. */
 const userTriggers = /click|hover|input|custom_trigger/;
-/** More steps are counted with numbers. */
+/** With more steps than this, the progress is a number instead of dots. */
 const MAX_DOTS = 7;
 
 /** Leads the user through the steps of an Experience, one box at a time. */
@@ -57,9 +57,9 @@ export function walkThrough(
     active.saveStep(step.id);
     const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
     const onLost = (reason: Reason) => {
-      // A list may have only those rows in the page that are in view. Where the row was, it comes back.
+      // A virtual list has only the visible rows in the page. The row comes back when the list is scrolled to where it was.
       const scroll = /covered|url/.test(reason) || !active.hasSlot ? undefined : scrollBack?.();
-      // It is still lost. The button goes when it would no longer lead to the step.
+      // The target is still lost. The button is removed when it would no longer lead to the step.
       if (!box) return scroll ? undefined : removeReturn?.();
       hide();
       if (scroll)

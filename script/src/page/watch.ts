@@ -33,7 +33,7 @@ export function createWatch(): Watch {
   const run = () => {
     isScheduled = false;
     const startedAt = performance.now();
-    // What the page has removed would stay in memory. The document of a frame that is gone has no window.
+    // The observer would keep removed documents in memory. The document of a removed frame has no window.
     for (const [root, cleanups] of roots)
       if (!root.isConnected || !(root.ownerDocument ?? (root as Document)).defaultView) {
         runAll(cleanups);

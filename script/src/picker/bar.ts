@@ -7,7 +7,7 @@ import css from './picker.css';
 interface View {
   title: string;
   text?: string;
-  /** In small letters below. */
+  /** The second line, in small letters. */
   note?: string;
   content?: HTMLElement[];
   actions?: Action[];
@@ -16,13 +16,13 @@ interface View {
 export interface Action {
   label: string;
   onClick(button: HTMLElement): void;
-  /** The one that leads on. */
+  /** The primary button. */
   isFirst?: boolean;
-  /** It stays pressed until it is clicked again. */
+  /** The button stays pressed until it is clicked again. */
   isToggle?: boolean;
   /** The toggle is pressed now. */
   isPressed?: boolean;
-  /** It is shown, but does nothing. */
+  /** The button is shown, but does nothing. */
   isDisabled?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
   ui.root().append(bar);
   // While the page has a modal dialog, the browser blocks everything else. A click on the bar would close a popover.
   const stayUsable = () => moveIntoModal(ui, bar);
-  /** Goes to the other edge if it covers what the administrator tries. On a phone, boxes are at the bottom. */
+  /** Moves the bar to the other edge if it covers the step that the administrator tries. On a phone, boxes are at the bottom. */
   const stayAside = () => {
     if (isMovedByHand) return;
     const boxes = [...ui.root().querySelectorAll('.box')].map((box) => box.getBoundingClientRect());
@@ -103,7 +103,7 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
       onClick(button);
     });
     if (isToggle) button.ariaPressed = `${isPressed}`;
-    // It keeps the focus.
+    // With `aria-disabled` instead of `disabled`, the button keeps the focus.
     if (isDisabled) button.ariaDisabled = 'true';
     return button;
   };

@@ -61,12 +61,12 @@ export function pick(flow: Flow, info: PickInfo, showsOld = false): void {
     onPick: (element) => check(flow, info, element),
     onEnd: end,
   });
-  // So that it can be seen and corrected.
+  // The current element of the step is chosen first, so that the administrator can see and correct it.
   const old = showsOld && info.step?.elements?.[0] ? find(info.step.elements) : undefined;
   if (old && 'element' in old) flow.picking.choose(old.element);
 }
 
-/** Lets the administrator write the selector, beginning with that of what was picked. */
+/** Lets the administrator write the selector, beginning with the selector of the picked element. */
 function write(
   flow: Flow,
   info: PickInfo,
@@ -85,7 +85,10 @@ function write(
   });
 }
 
-/** Sends what was picked. What has only its place may soon be another element, so that needs a decision. */
+/**
+ * Sends what was picked. An element that is known only by its place may soon be another one, so the administrator decides about
+ * it.
+ */
 function check(flow: Flow, info: PickInfo, element: Element, own: Candidate[] = []): void {
   const { ui, bar } = flow;
   const words = describe(element);
@@ -148,7 +151,7 @@ async function send(flow: Flow, picked: Picked): Promise<void> {
     label: 'Pick another',
     onClick: () => {
       exchange.save({ started: true });
-      // The pick is over once it was used in Usher.
+      // The pick ends when Usher has used its result.
       flow.reconnect();
     },
   };

@@ -16,7 +16,7 @@ function toHex(color: string): string | undefined {
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Newer notations, such as `oklch(…)`, are what the browser paints for them. */
+/** Newer notations, such as `oklch(…)`, become the color that the browser paints for them. */
 function readPixel(color: string): number[] {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;

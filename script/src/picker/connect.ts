@@ -9,7 +9,7 @@ export function connect(flow: Flow, ask: () => Promise<Answer>): void {
   run(flow, async () => {
     bar.show({ title: 'Connecting to Usher…', actions: [endAction] });
     const answer = await ask();
-    // Somebody has ended it meanwhile.
+    // Somebody has ended the pick meanwhile.
     if (flow.isClosed) return exchange.end();
     if ('error' in answer) return fail(flow, answer, () => connect(flow, ask));
     if (answer.pick.purpose === 'try') return tryDraft(flow, answer.pick);
@@ -26,7 +26,7 @@ export function askForCode(flow: Flow, problem = '', typed = ''): void {
     ...{ 'aria-label': 'Code', autocomplete: 'off', spellcheck: 'false', maxlength: '20' },
     ...{ placeholder: 'K7QM-2XDP', 'data-focus': '' },
   });
-  // One letter may be wrong, so it stays to be corrected.
+  // One letter may be wrong, so the code stays in the field to be corrected.
   input.value = typed;
   const form = ui.create('form', { class: 'pick-code' }, input);
   const message = ui.create('p', { class: 'pick-message' }, problem);
@@ -53,7 +53,7 @@ export function askForCode(flow: Flow, problem = '', typed = ''): void {
 
 async function tryDraft(flow: Flow, info: PickInfo): Promise<void> {
   const { ui, deps, bar, exchange, end } = flow;
-  const start = await deps.parts.load('try').catch(() => undefined);
+  const start = await deps.scriptModules.load('try').catch(() => undefined);
   if (flow.isClosed) return;
   const error = 'A file of Usher could not be loaded.';
   if (!start) return fail(flow, { error, canRetry: true }, () => run(flow, () => tryDraft(flow, info)));

@@ -1,5 +1,5 @@
 const MAX_NAME = 40;
-/** Their content is what users type or choose, which is private. */
+/** Fields whose content users type or choose, which is private. */
 export const privateFields = 'input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
 const inputNames: Record<string, string> = {
@@ -52,7 +52,7 @@ function nameOf(element: Element): string {
   return first;
 }
 
-/** Its text without that of fields, scripts and styles. A long text is not read to its end. */
+/** Returns the text of an element without the text of fields, scripts and styles. A long text is not read to its end. */
 function textOf(element: Element): string {
   const skipped = `${privateFields},script,style,noscript`;
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT + NodeFilter.SHOW_ELEMENT);

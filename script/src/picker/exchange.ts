@@ -23,13 +23,13 @@ export interface PickResult {
   candidates: Candidate[];
   /** An attribute for the developers of the page, such as `data-usher="save"`. */
   attribute: string;
-  /** Of the element's text, if the page declares it. */
+  /** The language of the element's text, if the page declares it. */
   language?: string;
   box: Rect;
   wireframe: Wireframe;
 }
 
-/** What the next page of the tab goes on with. */
+/** What the next page of the tab needs to continue. */
 interface Saved {
   token: string;
   /** The administrator has begun to pick, or to try the draft. */
@@ -50,7 +50,7 @@ interface Saved {
 export interface Draft {
   experience: PageExperience;
   labels?: Record<string, string>;
-  /** Whose texts they are; null if nothing is known of the user. */
+  /** The user whose values the texts have; null if nothing is known of the user. */
   user: { name: string; is_chosen: boolean } | null;
   /** The names of the tours and surveys that its buttons and items lead to, by their IDs. */
   names: Record<string, string>;
@@ -58,7 +58,7 @@ export interface Draft {
 
 export type Answer = { pick: PickInfo } | Failure;
 export interface Failure {
-  /** It is missing when `canRetry` says it all. */
+  /** The heading of the error. Missing when `canRetry` says enough. */
   title?: string;
   error: string;
   /** The same request may succeed later. Otherwise the pick is over. */
@@ -138,7 +138,7 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       if (visitToken) {
         const params = { pick_token: saved.token, visit_token: visitToken };
         const answer = await post<Draft>(path, params);
-        // The visit may be too old.
+        // The token of the visit may be too old.
         if (!('error' in answer) || answer.canRetry) return answer;
       }
       return withToken<Draft>(path, { language });
@@ -149,7 +149,7 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       return 'error' in answer ? answer : undefined;
     },
     end: () => {
-      // It does not matter whether the server hears of it: a pick ends by itself.
+      // If this request is lost, the pick still ends automatically.
       if (saved.token) void transport.post(`${PATH}/end`, { pick_token: saved.token });
       forget();
     },

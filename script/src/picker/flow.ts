@@ -26,7 +26,7 @@ export interface Flow {
   stopTrying?: Cleanup;
 }
 
-/** Starts the Experiences of the page, which have waited. They would be in the way. */
+/** Starts the Experiences of the page, which had to wait because they would have been in the way. */
 export function release({ experiences, visits }: PickerDependencies): void {
   if (!experiences.isHeld) return;
   experiences.isHeld = false;

@@ -1,6 +1,6 @@
 import { isOurs, isVisible } from '../page/find.ts';
 
-/* The elements around an element, as the arrow keys reach them. Those that nobody sees are left out. */
+/* The elements around an element, as the arrow keys reach them. Elements that nobody sees are left out. */
 
 export function parentOf(element: Element): Element | undefined {
   const root = element.getRootNode();

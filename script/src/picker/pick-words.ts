@@ -1,7 +1,7 @@
 import { describe } from './describe.ts';
 import type { PickInfo } from './exchange.ts';
 
-/** What the page lists, so that its place changes. */
+/** Elements that a page lists, so that the place of one changes. */
 const ROWS = 'tr,li,[role=row],[role=listitem],[role=option],[aria-rowindex]';
 
 export function nameStep({ experience, step }: PickInfo): string {
@@ -15,7 +15,7 @@ export function nameMaker({ administrator, account }: PickInfo, url = ''): strin
   return `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${host}`;
 }
 
-/** Why an element that is known only by its place needs a decision. `around` is a better one, if there is one. */
+/** Why an element that is known only by its place needs a decision. `around` is a better element around it, if there is one. */
 export function describeDoubt(element: Element, around: Element | undefined): string {
   const why = element.closest(ROWS)
     ? 'It is in a row: when rows are sorted or filtered, another one is in its place.'

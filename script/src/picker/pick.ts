@@ -23,7 +23,7 @@ interface PickingOptions {
 
 const pointerTypes =
   'pointerdown,pointermove,pointerup,pointercancel,pointerover,pointerout,pointerenter,pointerleave,mousedown,mousemove,mouseup,mouseover,mouseout,mouseenter,mouseleave,click,dblclick,auxclick,contextmenu,touchstart,touchmove,touchend,touchcancel,dragstart,selectstart';
-/** What the browser itself does on these: it follows links, moves the focus, opens lists and selects text. */
+/** Events on which the browser itself acts: it follows links, moves the focus, opens lists and selects text. */
 const preventedTypes = /^(mousedown|click|dblclick|auxclick|contextmenu|dragstart|selectstart)$/;
 const hoverTypes = /^pointer(down|move|over)$/;
 const keys = /^(Arrow(Up|Down|Left|Right)|Enter|Escape)$/;
@@ -33,7 +33,7 @@ const controls = 'button,a[href],summary,[role=button],[role=tab],[role=menuitem
 const MAX_CONTROL_HEIGHT = 64;
 const disabledFields = 'button:disabled,input:disabled,select:disabled,textarea:disabled';
 
-/** Lets the administrator choose an element with the pointer and the arrow keys. The page sees nothing of it. */
+/** Lets the administrator choose an element with the pointer and the arrow keys. The page does not receive these events. */
 export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: PickingOptions): Picking {
   let chosen: Element | undefined;
   /** The elements that Arrow up has left, for Arrow down. */
@@ -123,13 +123,13 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     const path = event.composedPath();
     const isInBar = path.some(isOurs);
     if (key === 'Alt') {
-      // Otherwise some browsers open their menu.
+      // Without this, some browsers open their menu.
       event.preventDefault();
       use({ altDown: type === 'keydown' });
     }
     if (key === 'Tab') isTabbing = true;
     if (altKey || ctrlKey || metaKey || isComposing || !keys.test(key)) return;
-    // The page needs these keys while it is used. Escape in the bar still ends.
+    // The page needs these keys while the administrator uses it. Escape in the bar still ends the pick.
     if (isUsed() && !(isInBar && key === 'Escape')) return;
     const isButton = isInBar && toElement(path[0])?.closest('button');
     if (isButton && key === 'Enter') return;
@@ -146,7 +146,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
   for (const type of pointerTypes.split(',')) cleanups.push(ui.on(window, type, onPointer, capture));
   for (const type of ['keydown', 'keypress', 'keyup']) cleanups.push(ui.on(window, type, onKey, capture));
   cleanups.push(
-    // Whoever goes to another window lets go of Alt there. The bar loses the focus with an event of the same name.
+    // An administrator who goes to another window lets go of Alt there. The bar loses the focus with an event of the same name.
     ui.on(window, 'blur', ({ target }) => target === window && use({ altDown: false })),
     ui.on(window, 'focusin', (event) => {
       const path = event.composedPath();

@@ -8,7 +8,7 @@ import type { Candidate } from './selectors/suggest.ts';
 import { textsOf } from './selectors/texts.ts';
 
 interface RefineOptions {
-  /** What the field begins with. */
+  /** The text that the field begins with. */
   selector: string;
   /** The element that was picked last: it is chosen among the matches. */
   element?: Element | undefined;
@@ -18,7 +18,7 @@ interface RefineOptions {
 
 /** More outlines than this hide the page. */
 const MAX_OUTLINES = 30;
-/** Where a person has written a selector, they know the page. */
+/** The score of a selector that an administrator has written: they know the page. */
 const OWN_SCORE = 60;
 
 /** Lets the administrator write the selector: all matches are outlined meanwhile, and one of them is chosen. */
@@ -91,7 +91,7 @@ export function refine(ui: Ui, bar: Bar, { selector, element, onUse, others }: R
   return unmark;
 }
 
-/** What was written, if it describes only this element by itself or together with the element's text. */
+/** What was written, if it describes only this element, either alone or together with the element's text. */
 function describe(element: Element, written: PageElement): Candidate[] {
   for (const own of [written, ...textsOf(element).map((text) => ({ ...written, text }))]) {
     const { elements } = findAll(own);

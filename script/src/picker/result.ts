@@ -13,7 +13,7 @@ const MAX_CANDIDATES = 10;
 export function createResult(element: Element, own: Candidate[] = []): PickResult | undefined {
   const { candidates: all, attribute } = suggest(element);
   const candidates = [...own, ...all].slice(0, MAX_CANDIDATES);
-  // What depends on the position breaks first, so it is used only if there is nothing else.
+  // A description by position breaks first, so it is used only if there is no other.
   const durable = candidates.filter(isDurable);
   const elements = (durable[0] ? durable : candidates).map(({ selector, text, shadow_selector }) => ({
     ...(selector !== undefined && { selector }),

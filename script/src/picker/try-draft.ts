@@ -11,7 +11,7 @@ import type { EndState, PageButton, PageExperience, PageStep } from '../wire.ts'
 import type { Draft } from './exchange.ts';
 
 /** What trying needs from the core. */
-export type TryDependencies = Pick<DebugDependencies, 'config' | 'parts' | 'visits' | 'experiences'> & {
+export type TryDependencies = Pick<DebugDependencies, 'config' | 'scriptModules' | 'visits' | 'experiences'> & {
   events: Events;
 };
 
@@ -32,30 +32,36 @@ interface PlayOptions {
   /** The step is on the screen, or its hint or button is. */
   onShown(): void;
   onEnd(state: EndState, snoozeHours: number | undefined): void;
-  /** Something would happen to a user that does not happen here. */
+  /** Called when something would happen to a user that does not happen here. */
   onMessage(message: string): void;
 }
 
-/** Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests those. */
-export async function loadExtras({ parts }: TryDependencies, { experience }: Draft): Promise<Extras | undefined> {
+/**
+ * Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests these
+ * patterns.
+ */
+export async function loadExtras(
+  { scriptModules }: TryDependencies,
+  { experience }: Draft,
+): Promise<Extras | undefined> {
   const { steps = [], quantifier_urls } = experience;
-  return parts.loadExtras({
+  return scriptModules.loadExtras({
     ...experience,
     steps: quantifier_urls ? [...steps, { id: '', quantifier_urls }] : steps,
   });
 }
 
-/** Plays a draft with the renderer that users get. Nothing of it is sent, and code of the page does not hear of it. */
+/** Plays a draft with the renderer that users get. Nothing is sent to the server, and listeners of the page are not called. */
 export async function playDraft(deps: TryDependencies, draft: Draft, options: PlayOptions): Promise<Playing> {
-  const { parts, events } = deps;
+  const { scriptModules, events } = deps;
   const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
   const experience = isReal ? draft.experience : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
   const { id, kind } = experience;
   const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
     deps.experiences.loadRenderer(),
-    parts.load(kind),
+    scriptModules.load(kind),
     loadExtras(deps, draft),
-    parts.loadCompiler(experience),
+    scriptModules.loadCompiler(experience),
   ]);
   let isStopped = false;
   const stop = () => {
@@ -107,7 +113,7 @@ function withoutTriggers(experience: PageExperience, jumpedTo: string | undefine
   };
 }
 
-/** Paints it with buttons that change nothing about the user. */
+/** Paints the draft with buttons that change nothing about the user. */
 function withoutEffects(paintKind: Paint, onMessage: (message: string) => void): Paint {
   return (active, ui) => {
     const { runActions } = ui;

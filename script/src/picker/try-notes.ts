@@ -1,5 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Parts } from '../core/parts.ts';
+import type { Modules } from '../core/modules.ts';
 import { describeUrls, diagnose, diagnoseStep } from '../debug/diagnose.ts';
 import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
@@ -9,15 +9,15 @@ import type { PageStep } from '../wire.ts';
 interface Notes {
   text: string;
   isShowing: boolean;
-  /** The same while only the seconds change. */
+  /** A key that stays the same while only the seconds change. */
   key: string;
 }
 
 const userTriggers = /click|hover|input|custom_trigger/;
 const ON_SCREEN = 'On the screen.';
 
-/** Says live what shows or what it waits for, with what the debug panel uses. */
-export function createNotes({ matchesPage }: Pick<Parts, 'matchesPage'>) {
+/** Says what shows, or what a step waits for, with the functions of the debug panel. */
+export function createNotes({ matchesPage }: Pick<Modules, 'matchesPage'>) {
   const page = { matchesPage, nameOfOther: () => undefined };
   let delayKey = '';
   let delayFrom = 0;
@@ -26,7 +26,7 @@ export function createNotes({ matchesPage }: Pick<Parts, 'matchesPage'>) {
     return Math.max(1, Math.ceil((delayMs + delayFrom - performance.now()) / 1000));
   };
 
-  /** The step is one of the draft, with all triggers, also if they are skipped. */
+  /** The step of the draft with all its triggers, also if they are skipped. */
   return (active: ActiveExperience, step: PageStep | undefined): Notes => {
     const { state, notes, delayMs } = diagnose(active, page);
     const isShowing = state === 'showing';

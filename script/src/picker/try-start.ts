@@ -17,7 +17,7 @@ interface Start {
 
 /**
  * Chooses the step to play a draft from: the one that was saved, else the one of the pick, else the first. After a jump it is that
- * step; otherwise the tour has come to this page by itself, and goes on as for users.
+ * step; otherwise the tour has come to this page automatically, and goes on as for users.
  */
 export function chooseStart(
   { steps = [] }: PageExperience,

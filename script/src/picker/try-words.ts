@@ -18,7 +18,7 @@ export function describeStart({ step }: PickInfo, isReal: boolean): string {
   return `${mode} Starts with step ${step.number}${step.title ? ` “${shorten(step.title, MAX_NAME)}”` : ''}.`;
 }
 
-/** As whom the texts are filled in. */
+/** The user whose values the texts have. */
 export function describeUser(user: Draft['user'] | undefined): string {
   if (!user) return 'As an unknown user: the page has not said who its user is, or not proved it.';
   return user.is_chosen ? `As ${shorten(user.name, MAX_NAME)}.` : 'As the user of this page.';
@@ -34,7 +34,7 @@ export function describeEnd(state: EndState): string {
   return ends[state] ?? '';
 }
 
-/** Why a step did not show, once it is over. */
+/** Why a step did not show, said after it was skipped. */
 export function describeSkipped(index: number, problem: string): string {
   return problem ? `Step ${index + 1} was skipped, as for users. ${problem}` : '';
 }

@@ -53,7 +53,7 @@ interface Trying extends TryOptions {
   /** The launcher is for other pages, so it does not play here. */
   isElsewhere: boolean;
   message: string;
-  /** Why the current step does not show, for the case that it is skipped. */
+  /** Why the current step does not show, in case the administrator skips it. */
   problem: string;
   lastKey: string;
   lastView: string;
@@ -65,7 +65,7 @@ export function startTry(ui: Ui, options: TryOptions): Cleanup {
   const { deps, end } = options;
   const { labels } = deps.config;
   const trying: Trying = {
-    ...{ ...options, ui, kind: options.info.experience.kind, describe: createNotes(deps.parts) },
+    ...{ ...options, ui, kind: options.info.experience.kind, describe: createNotes(deps.scriptModules) },
     endAction: { label: 'End', onClick: end },
     ...{ turn: 0, isElsewhere: false, message: '', problem: '', lastKey: '', lastView: '' },
   };
@@ -122,7 +122,7 @@ function againAction(trying: Trying): Action {
   };
 }
 
-/** Gets the draft anew, so that what was edited meanwhile shows. */
+/** Gets the draft again, so that what was edited meanwhile shows. */
 function load(trying: Trying): void {
   trying.run(() => loadAndPlay(trying));
 }
@@ -156,10 +156,15 @@ async function play(trying: Trying): Promise<void> {
   stopPlaying(trying);
   const attempt = trying.turn;
   const { saved } = exchange;
-  const { step, hasJumped, isDeleted } = chooseStart(draft.experience, saved, info.step?.id, deps.parts.matchesPage);
+  const { step, hasJumped, isDeleted } = chooseStart(
+    draft.experience,
+    saved,
+    info.step?.id,
+    deps.scriptModules.matchesPage,
+  );
   if (isDeleted) trying.message = 'The step was deleted meanwhile, so it starts with the first one.';
   deps.config.labels = draft.labels as Record<string, string>;
-  trying.isElsewhere = isForOtherPages(draft.experience, saved, deps.parts.matchesPage);
+  trying.isElsewhere = isForOtherPages(draft.experience, saved, deps.scriptModules.matchesPage);
   trying.lastView = trying.problem = '';
   if (!trying.isElsewhere) {
     const started = await playDraft(deps, draft, {
@@ -189,11 +194,11 @@ function say(trying: Trying, text: string): void {
   const { ui, exchange } = trying;
   trying.message = text;
   ui.announce(text);
-  // What was pressed is still at work, and may end the draft.
+  // The click that led here is still being handled, and may end the draft.
   queueMicrotask(() => (exchange.saved.ended ? showEnd(trying, exchange.saved.ended) : refresh(trying)));
 }
 
-/** Is called for the first step too, before there is anything to see. */
+/** Called for the first step too, before anything is painted. */
 function changeStep(trying: Trying, id: string, startId: string | undefined): void {
   const { ui, exchange } = trying;
   const { saved } = exchange;
@@ -211,7 +216,7 @@ function finish(trying: Trying, state: EndState, snoozeHours: number | undefined
   exchange.save({ ended: state });
   trying.message = describeSkipped(indexOf(trying, exchange.saved.step), trying.problem);
   if (snoozeHours !== undefined) trying.message = `It would come back after ${snoozeHours} hours.`;
-  // The button that was pressed is still at work.
+  // The click on the button is still being handled.
   queueMicrotask(() => {
     if (!exchange.saved.ended) return;
     showEnd(trying, state);
@@ -264,12 +269,12 @@ function showView(trying: Trying, title: string, text: string, hasEnded = false)
   });
 }
 
-/** Says again and again what shows or what it waits for, while the draft plays. */
+/** Updates the notes about what shows or what the step waits for, while the draft plays. */
 function refresh(trying: Trying): void {
   const { deps, draft, exchange, playing, isElsewhere, run } = trying;
   clearTimeout(trying.timer);
   if (!draft || exchange.saved.ended || (!playing && !isElsewhere)) return;
-  if (isElsewhere !== isForOtherPages(draft.experience, exchange.saved, deps.parts.matchesPage))
+  if (isElsewhere !== isForOtherPages(draft.experience, exchange.saved, deps.scriptModules.matchesPage))
     return void run(() => play(trying));
   const startedAt = performance.now();
   if (!document.hidden) showState(trying, draft);

@@ -29,16 +29,16 @@ export interface Wireframe {
 }
 
 const MAX_BOXES = 1500;
-/** The server accepts 100 KB for everything. The rest is for the selectors. */
+/** The server accepts 100 KB in total. The rest is for the selectors. */
 const MAX_BYTES = 80_000;
 const MAX_TEXT = 80;
-/** A page with more elements is drawn in part. */
+/** Of a page with more elements, only a part is drawn. */
 const MAX_ELEMENTS = 20_000;
 const IMAGE_FILL = '#8e96a466';
 const images = /^(img|svg|video|canvas|picture|object|embed|iframe)$/;
 const skipped = /^(script|style|noscript|template|head|option|optgroup)$/;
 
-/** What is painted later covers what is painted before. */
+/** When a box is painted: boxes of a higher level cover boxes of a lower one. */
 type Level = 0 | 1 | 2;
 interface Drawn {
   box: WireframeBox;
@@ -66,7 +66,7 @@ export function drawWireframe(target: Element): Wireframe {
     // The `overflow` of the body is the one of the window.
     const isOpen = style.overflow === 'visible' || style.display === 'contents' || element === document.body;
     const clip = isOpen ? outer : intersect(outer, rect);
-    // Nothing inside of it is seen.
+    // Nothing inside of this element is visible.
     if (!clip) return;
     const isSeen = style.visibility === 'visible';
     const isImage = images.test(element.localName);

@@ -20,7 +20,7 @@ export function markTexts(ui: Ui, pathOf: PathOf, mode: string): void {
     const nodes = toNodes(text);
     const path = pathOf(text);
     if (!path) return nodes;
-    // They are in the page when what paints now is done.
+    // The elements of the texts are in the page only after the current paint, so they are marked in a microtask.
     if (found.size === 0) queueMicrotask(mark);
     for (const node of nodes) found.set(node, path);
     return nodes;

@@ -13,7 +13,7 @@ export type PreviewMode = 'edit' | 'try' | 'picture';
 /** What to paint. It replaces what was painted before. */
 export interface PreviewRequest {
   usher: 'preview';
-  /** As in the response of a visit. */
+  /** The Experience, as in the response of a visit. */
   experience: PageExperience;
   /** The index of the step that shows. A launcher has none. */
   step: number;
@@ -41,12 +41,12 @@ export interface PreviewRect {
 }
 
 export type PreviewEvent =
-  /** It can be painted now. */
+  /** The document is ready to paint. */
   | { usher: 'preview'; event: 'ready' }
   /** What is painted, without the page around it; null if nothing is. `overflow`: the paths of texts that do not fit. */
   | { usher: 'preview'; event: 'painted'; step: number; box: PreviewRect | null; overflow: string[] }
   /** A button has led to another step. */
   | { usher: 'preview'; event: 'step'; step: number }
-  /** A text was clicked, such as `steps.1.buttons.0.text`. Its element is there in the frame. */
+  /** A text was clicked, such as `steps.1.buttons.0.text`. The rectangle of its element is in the coordinates of the frame. */
   | { usher: 'preview'; event: 'text'; path: string; box: PreviewRect }
   | { usher: 'preview'; event: 'end'; state: EndState };

@@ -1,4 +1,7 @@
-/* Translations are often longer than the source text. Boxes grow and texts wrap, so little is cut off; these are what looks wrong. */
+/*
+ * Translations are often longer than the source text. Boxes grow and texts wrap, so little is cut off. This finds what still
+ * looks wrong.
+ */
 
 /** A line of text is as high as this, and a second one doubles it. */
 const MORE_THAN_ONE = 1.6;

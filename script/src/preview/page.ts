@@ -15,7 +15,7 @@ const PAGE_NAME = 'Example page';
 export interface PreviewPage {
   /** Returns the element where the step shows; null if it is at a position of the window. */
   findTarget(experience: PageExperience, step: PageStep): Element | null;
-  /** Removes the elements that stand in for those of the product. */
+  /** Removes the elements that stand in for elements of the product. */
   clear(): void;
 }
 

@@ -10,11 +10,11 @@ import { listTextPaths } from './text-paths.ts';
 
 /*
  * Painting is up to the renderer and the kinds, which are the files that the pages of users load. The renderer paints with the
- * functions of `Ui`. Those that wait, send, leave the page or run code are replaced here before the kind gets them.
+ * functions of `Ui`. Functions that wait, send, leave the page or run code are replaced here before the kind gets them.
  */
 
 const nothing: Cleanup = () => {};
-/** What closes a list or a hint when the user turns to something else. The one who edits it looks at it all the time. */
+/** Events that close a list or a hint when the user turns to something else. An author who edits it wants it to stay open. */
 const closingEvents = /^(pointerleave|focusout|pointerdown)$/;
 
 /** Wraps the code of a kind, so that it paints the step immediately and nothing of it has an effect. */
@@ -71,7 +71,7 @@ function replaceWaiting(active: ActiveExperience, ui: Ui, page: PreviewPage, ope
   };
 }
 
-/** What is open stays open, and screen readers hear nothing of it. */
+/** Keeps what is open open, and announces nothing to screen readers. */
 function holdStill(ui: Ui): void {
   const { on, focus } = ui;
   Object.assign(ui, {
@@ -81,7 +81,7 @@ function holdStill(ui: Ui): void {
   } satisfies Partial<Ui>);
 }
 
-/** Opens what users open themselves. */
+/** Opens the list or hint that users open themselves. */
 function show(handle: Handle, { experience, step }: PreviewRequest, openers: Map<string, () => void>): void {
   handle.open?.();
   openers.get(experience.steps?.[step]?.id ?? '')?.();

@@ -58,13 +58,13 @@ function isElement(value: unknown): boolean {
   return isObject(value) && Object.values(value).every(isText);
 }
 
-/** Nothing of a preview leads anywhere: the addresses of items become names, by which they are found again. */
+/** No link of a preview leads anywhere: the addresses of items become names, by which the items are found again. */
 function withoutEffects(experience: PageExperience): PageExperience {
   const { items, steps } = experience;
   return {
     ...experience,
     ...(items && { items: items.map((item, at) => (item.url ? { ...item, url: `#items.${at}` } : item)) }),
-    // A hint opens on a click of a user only, and the preview opens it for everybody to see.
+    // For users, a hint opens only on a click. The preview opens it, so that the author sees it.
     ...(steps &&
       traits[experience.kind].place === 'element' && { steps: steps.map(({ secondary_trigger: _, ...step }) => step) }),
   };

@@ -27,7 +27,7 @@ export function listTextPaths(experience: PageExperience): PathOf {
   return (text) => paths.get(text) ?? pathOfLink(text);
 }
 
-/** The link of an item is a text that the launcher makes. Its address names the item, see read-request.ts. */
+/** The launcher creates the link of an item from its title. The address of the link names the item, see read-request.ts. */
 function pathOfLink(text: RichText | undefined): string | undefined {
   const link = text?.[0];
   const [name, attributes] = Array.isArray(link) ? (link as unknown[]) : [];

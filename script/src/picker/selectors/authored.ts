@@ -1,5 +1,5 @@
 /*
- * Tells names that a developer has written from those that a tool has made. A tool makes other names in the next deploy. It is better
+ * Tells names that a developer has written from names that a tool has made. A tool makes other names in the next deploy. It is better
  * to take a written name for a made one than the other way round: the picker then uses something else.
  */
 

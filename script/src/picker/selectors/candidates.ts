@@ -27,7 +27,7 @@ export function listDrafts(element: Element): Draft[] {
     ...own.map((token) => draftOf(token)),
     ...combine(element, own),
     ...[...own, ...weak].flatMap((token) => anchors.map((anchor) => draftOf(token, anchor))),
-    // What is indexed may also stand alone.
+    // A token that names a position may also stand alone.
     ...weak.filter(({ isPosition }) => isPosition).map((token) => draftOf(token)),
     ...textsOf(element).flatMap((text, index) => draftsOfText(element, text, own, anchors, index)),
   ];
@@ -53,7 +53,10 @@ function stepOf(element: Element): string {
   return siblings.length > 1 ? `${tag}:nth-of-type(${siblings.indexOf(element) + 1})` : tag;
 }
 
-/** Lists what describes the ancestors, the closest first. Each but a key occurs once, so that nothing else can take its place. */
+/**
+ * Lists what describes the ancestors, the closest first. Except for keys, each matches only one element, so that no other can
+ * take its place.
+ */
 function listAnchors(element: Element): Token[] {
   const root = element.getRootNode() as ParentNode;
   const anchors: Token[] = [];

@@ -20,7 +20,7 @@ const order: CandidateKind[] = ['token', 'text', 'positional'];
 const HIDDEN_MATCHES_PENALTY = 8;
 
 /**
- * Suggests how to find the element again, the most durable description first and those by position last, and an attribute that a
+ * Suggests how to find the element again, the most durable description first and positions last, and an attribute that a
  * developer can add. There are no candidates for what a description cannot reach: an element in a closed shadow root.
  */
 export function suggest(element: Element): { candidates: Candidate[]; attribute: string } {
@@ -42,7 +42,10 @@ function hostsOf(host: Element): Candidate[] {
   return suggest(host).candidates.filter(({ text }) => !text);
 }
 
-/** Chooses the best drafts that match only the element. Those with a basis of their own come first: they do not fail together. */
+/**
+ * Chooses the best drafts that match only the element. Drafts with a basis of their own come first, because they do not fail
+ * together.
+ */
 function chooseUnique(
   element: Element,
   drafts: readonly Draft[],

@@ -1,4 +1,4 @@
-/** Texts that are longer say the same with their first words. */
+/** The first words of a text that is longer than this are enough. */
 const MAX_TEXT_LENGTH = 40;
 const MIN_LETTERS = 3;
 
@@ -15,7 +15,7 @@ export function textsOf(element: Element): string[] {
   return [...new Set(texts.map(stableWordsOf))].filter((text) => (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS);
 }
 
-/** Returns the longest piece of a text without numbers, because those count something. It ends with a whole word. */
+/** Returns the longest piece of a text without numbers, because numbers count something. It ends with a whole word. */
 export function stableWordsOf(text: string): string {
   const pieces = text.replace(/\s+/g, ' ').split(/\s*[([:]?\d[\d.,:/%)\]]*\s*/);
   const longest = pieces.reduce((a, b) => (b.length > a.length ? b : a), '').trim();

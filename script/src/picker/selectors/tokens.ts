@@ -5,11 +5,11 @@ export interface Token {
   css: string;
   /** From 0 to 100. */
   score: number;
-  /** It contains words that users read, so it is another one in another language. */
+  /** The token contains words that users read, so it differs in another language. */
   isText?: boolean;
-  /** It names a place, which another element may take. */
+  /** The token names a place, which another element may take. */
   isPosition?: boolean;
-  /** It names a record of the page's data. A grid with fixed columns shows a record in several rows. */
+  /** The token names a record of the page's data. A grid with fixed columns shows a record in several rows. */
   isKey?: boolean;
 }
 
@@ -24,9 +24,9 @@ const keyAttribute = /^(row|data)-((row|item|record|node|entity|list)-?)?(id|key
 const textAttributes = { 'aria-label': 50, placeholder: 44, alt: 42, title: 42 };
 const landmarks = /^(header|nav|main|aside|footer|form|dialog|search|table|h1)$/;
 const landmarkRoles = /^(banner|navigation|main|complementary|contentinfo|search|dialog|toolbar|tablist|menubar|grid)$/;
-/** Elements of which a part of a page usually has only one. */
+/** Elements that a region of a page usually has only one of. */
 const controls = /^(input|select|textarea|form|table|h1|video|canvas|iframe)$/;
-/** From this score on, a token describes an element by itself. */
+/** From this score on, a token describes an element alone. */
 const MIN_OWN_SCORE = 40;
 export const MAX_SELECTOR_LENGTH = 200;
 
@@ -82,7 +82,7 @@ function tokenOfAttribute(element: Element, tag: string, name: string, value: st
   return score && !/\d/.test(value) ? [{ css: tag + attribute(name, value), score, isText: true }] : [];
 }
 
-/** Keys are numbers or hashes, but those that a library counts up are other ones after the next page load. */
+/** Keys are numbers or hashes, but keys that a library counts up are different after the next page load. */
 function tokenOfKey(element: Element, name: string, value: string): Token[] {
   const css = attribute(name, value);
   if (originOf(value) === 'authored') return [{ css, score: 54 }];
@@ -99,7 +99,7 @@ function countsSiblings(element: Element, name: string): boolean {
   return numbers.size > 1 && Math.max(...numbers) - Math.min(...numbers) === numbers.size - 1;
 }
 
-/** The fields of a group have one name and different values. What users type is never read: only these have values of the page. */
+/** The fields of a group have one name and different values. Only these values are read: what users type is private. */
 function tokenOfName(element: Element, tag: string, name: string): Token[] {
   if (originOf(name) === 'generated') return [];
   const value = /^(radio|checkbox)$/.test(typeOf(element)) && element.getAttribute('value');

@@ -2,13 +2,13 @@ import type { Config } from '../config.ts';
 import { listUrls } from '../engine/plan.ts';
 import type { Extras } from '../extras/create-extras.ts';
 import type { CompileCode } from '../page/compile-code.ts';
-import type { LoadedParts, registerPart } from '../register-part.ts';
+import type { LoadedModules, registerModule } from '../register-module.ts';
 import type { PageExperience, PageUrl } from '../wire.ts';
 
-/** Loads the script files that show something, when there is something to show. */
-export interface Parts {
-  register: typeof registerPart;
-  load<Name extends keyof LoadedParts>(name: Name): Promise<LoadedParts[Name]>;
+/** Loads the modules that show something, when there is something to show. */
+export interface Modules {
+  register: typeof registerModule;
+  load<Name extends keyof LoadedModules>(name: Name): Promise<LoadedModules[Name]>;
   /** Loads what an Experience needs beyond its kind; undefined if it needs nothing. The visit may have tested its URL patterns. */
   loadExtras(experience: PageExperience, isDecided?: boolean): Promise<Extras> | undefined;
   /** Loads what runs code of authors; undefined if there is no code, or the account does not allow it. */
@@ -21,15 +21,15 @@ export interface Parts {
 }
 
 /** `visitedHref` is the address of the page that the last response is for. */
-export function createParts(config: Config, visitedHref: () => string | undefined): Parts {
-  const loaded: Partial<LoadedParts> = Object.create(null);
-  /** The key is the path: a file may have several parts in it. */
+export function createModules(config: Config, visitedHref: () => string | undefined): Modules {
+  const loaded: Partial<LoadedModules> = Object.create(null);
+  /** The key is the path, because a file may contain several modules: tours are in the file of the renderer. */
   const loading = new Map<string, Promise<void> | undefined>();
 
-  /** There are patterns that the visit has not tested for this page. */
+  /** Whether there are URL patterns that the visit has not tested for this page. */
   let isNeeded = false;
 
-  const load: Parts['load'] = async (name) => {
+  const load: Modules['load'] = async (name) => {
     const { path } = config.files[name] as Config['files']['core'];
     const file = loading.get(path) ?? config.load?.(name);
     loading.set(path, file);
@@ -45,8 +45,8 @@ export function createParts(config: Config, visitedHref: () => string | undefine
 
   return {
     load,
-    register: (name, part) => {
-      loaded[name] = part;
+    register: (name, module) => {
+      loaded[name] = module;
     },
     loadExtras: (experience, isDecided) => {
       const urls = listUrls(experience);
@@ -58,7 +58,7 @@ export function createParts(config: Config, visitedHref: () => string | undefine
     loadCompiler: (experience) =>
       config.files.scripts && hasField(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined,
     matchesPage: (urls) => {
-      // The part with regular expressions also reads all other patterns.
+      // The module with regular expressions also reads all other patterns.
       const extras = loaded.extras_regex ?? loaded.extras;
       const { href } = location;
       if (!urls) return true;

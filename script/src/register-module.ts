@@ -7,8 +7,8 @@ import type { CreateRenderer } from './renderer.ts';
 import type { StartTry } from './try.ts';
 import type { Kind } from './wire.ts';
 
-/** What each script file gives to the core. */
-export interface LoadedParts extends Record<Kind, Paint> {
+/** What each module gives to the core. */
+export interface LoadedModules extends Record<Kind, Paint> {
   renderer: CreateRenderer;
   extras: Extras;
   extras_regex: Extras;
@@ -18,7 +18,7 @@ export interface LoadedParts extends Record<Kind, Paint> {
   try: StartTry;
 }
 
-/** Passes the content of a script file to the core, which waits for it. */
-export function registerPart<Name extends keyof LoadedParts>(name: Name, part: LoadedParts[Name]): void {
-  (window as unknown as { usher: { kind: typeof registerPart } }).usher.kind(name, part);
+/** Passes the content of a module to the core, which waits for it. */
+export function registerModule<Name extends keyof LoadedModules>(name: Name, module: LoadedModules[Name]): void {
+  (window as unknown as { usher: { kind: typeof registerModule } }).usher.kind(name, module);
 }
