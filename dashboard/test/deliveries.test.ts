@@ -107,8 +107,8 @@ it('creates a Delivery at the limit, and the list is as it said', async () => {
   const greeting = [{ title: 'Hello', body: '{{delivery "manager.name" | fallback: "We"}} will call you.' }];
   await addManual('Renewal', { steps: greeting });
   const page = await open();
-  await page.getByRole('button', { name: 'Create Delivery' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create a Delivery for Ann Lee' });
+  await page.getByRole('button', { name: 'Show to one person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Show a tour or survey to Ann Lee' });
   await dialog.getByRole('combobox', { name: 'Tour or survey' }).fill('Renew');
   await page.getByRole('option', { name: 'Renewal' }).click();
   await dialog.getByLabel('manager.name').fill('Bo');

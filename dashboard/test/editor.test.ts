@@ -432,7 +432,7 @@ describe('the other kinds', () => {
     await page.getByRole('button', { name: /^2 What is the reason/ }).waitFor();
     await page.getByRole('button', { name: /^1 How likely/ }).click();
     await settings(page)
-      .getByRole('button', { name: /Asks for/ })
+      .getByRole('button', { name: /Question type/ })
       .click();
     await page.getByRole('option', { name: /One of 3 answers/ }).click();
     for (const [index, answer] of ['Yes', 'No', 'Maybe'].entries())

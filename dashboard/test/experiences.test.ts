@@ -485,7 +485,7 @@ describe('the menu of a row', () => {
 describe('a new Experience', () => {
   it('is offered where the list is empty, created from a template by keyboard, and opened', async () => {
     const page = await dashboard.open(PATH);
-    await page.getByText('Nothing to see yet').waitFor();
+    await page.getByText('No Experiences yet').waitFor();
     await page.keyboard.press('c');
     await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
     await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);

@@ -140,7 +140,7 @@ describe('the frame by keyboard', () => {
     expect(new URL(page.url()).search).toBe('?kind=survey');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await run(page, 'invite', 'Invite a person');
+    await run(page, 'invite', 'Invite colleague');
     await page.getByRole('dialog', { name: /^Invite/ }).waitFor();
     await page.keyboard.press('Escape');
     const viewer = await dashboard.open('/app', { as: 'viewer' });

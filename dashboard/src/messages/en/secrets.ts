@@ -30,8 +30,8 @@ export const secrets = {
     description: 'Create a secret for your backend, an import or an export.',
   },
   create: {
-    open: 'Create secret',
-    title: 'Create API secret',
+    open: 'New API secret',
+    title: 'New API secret',
     name: 'Name',
     namePlaceholder: 'Nightly import',
     nameHelp: 'What it is for, so that others know what stops when they revoke it.',

@@ -85,7 +85,7 @@ export default function SecretsPage() {
     },
   ];
   return (
-    <Page title={texts.title} intro={texts.intro} actions={createButton}>
+    <Page title={texts.title} intro={texts.intro} actions={data?.secrets.length === 0 ? undefined : createButton}>
       <ErrorNotice error={error} />
       {(data || !error) && (
         <Table

@@ -69,7 +69,7 @@ export default function LimitsPage() {
   const edited = typeof open === 'object' ? data?.limit_groups.find(({ id }) => id === open.edit) : undefined;
   const create = can('edit') && (
     <Button look="primary" icon={Plus} onPress={() => setOpen('create')}>
-      {limits.create}
+      {limits.new}
     </Button>
   );
   const edit = ({ id }: LimitGroup) => setOpen({ edit: id });

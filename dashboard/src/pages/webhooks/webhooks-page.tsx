@@ -59,11 +59,11 @@ export default function WebhooksPage() {
   const isFull = (data?.webhooks.length ?? 0) >= MAX_WEBHOOKS;
   const create = can('edit') && (
     <Button look="primary" icon={Plus} isDisabled={isFull} onPress={() => setCreating(true)}>
-      {webhooks.create}
+      {webhooks.new}
     </Button>
   );
   return (
-    <Page title={webhooks.title} intro={webhooks.intro} actions={create}>
+    <Page title={webhooks.title} intro={webhooks.intro} actions={data?.webhooks.length === 0 ? undefined : create}>
       <SendingPaused />
       {!data && <ErrorNotice error={error} />}
       {(data || !error) && (

@@ -52,7 +52,7 @@ export default function ExperiencesPage() {
     </EmptyState>
   );
   return (
-    <Page title={texts.title} intro={texts.intro} actions={create}>
+    <Page title={texts.title} intro={texts.intro} actions={rows?.length === 0 && !isFiltered ? undefined : create}>
       <ListFilters filters={filters} names={names} onChange={set} />
       <ErrorNotice error={list.error} />
       {list.error && !rows && isFiltered && (

@@ -74,7 +74,7 @@ export function PendingList({ person, pending: { data, error }, onCreate, onEdit
       {mayEdit && !isSeen && <p className="text-13 text-soft">{texts.neverSeen}</p>}
       {mayEdit && rows && (
         <Button icon={Plus} className="self-start" isDisabled={!isSeen} onPress={onCreate}>
-          {texts.create}
+          {texts.show}
         </Button>
       )}
     </Section>
