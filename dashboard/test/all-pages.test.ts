@@ -15,7 +15,7 @@ import { expectFittingTables, expectGoodLook, expectGoodLooks } from './looks.ts
  * routes and not in this file makes a test fail.
  */
 
-// The build replaces it. These pages have tests of their own: parts.test.ts and preview.test.ts.
+// The build replaces it. These pages have tests of their own: components.test.ts and preview.test.ts.
 vi.stubGlobal('__HAS_PARTS_PAGE__', false);
 const { plainRoutes, routes, signInRoute } = await import('../src/routes.tsx');
 

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { PersonTabProps } from '../../../people/person-details.ts';
 import { PendingList } from './pending-list.tsx';
 import { QueueView } from './queue-view.tsx';
 import { sayGone, usePending } from './use-pending.ts';
 
-const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((part) => part.CreateDialog));
-const EditDialog = lazyPart(() => import('./edit-dialog.tsx').then((part) => part.EditDialog));
+const CreateDialog = lazyComponent(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
+const EditDialog = lazyComponent(() => import('./edit-dialog.tsx').then((module) => module.EditDialog));
 
 /** What a person would see next on a page, and the Deliveries that wait for them. */
 export default function QueueTab({ person }: PersonTabProps) {
