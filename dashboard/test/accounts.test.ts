@@ -83,7 +83,7 @@ describe('a tab that shows the account before the switch', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('goes on by itself when the other tab switches back', async () => {
+  it('goes on automatically when the other tab switches back', async () => {
     const page = await dashboard.open('/app/settings/profile', { admin });
     const tab = await openTab(page, '/app');
     await switchTo(tab, 'Acme', 'Other');

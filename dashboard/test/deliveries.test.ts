@@ -71,7 +71,7 @@ it('shows what a page load then shows, in order, with limits, and why not the re
     .getByText('The user is not in the Segment “Admins”.')
     .waitFor();
 
-  // A Delivery comes before what starts by itself, as soon as there is one.
+  // A Delivery comes before what starts automatically, as soon as there is one.
   await deliver(await addManual(hostileName));
   await deliver(await addManual('Later'), { from: new Date(Date.now() + 86_400_000).toISOString() });
   await page.reload();

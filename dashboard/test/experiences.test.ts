@@ -189,7 +189,7 @@ describe('filters', () => {
 describe('the order of priority', () => {
   const moved = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/experiences/order'));
 
-  it('changes by drag at once, and undo leads back', async () => {
+  it('changes by drag immediately, and undo leads back', async () => {
     const before = await addThree();
     const page = await dashboard.open(PATH);
     await page.getByText('3 Experiences').waitFor();
@@ -286,7 +286,7 @@ describe('selected Experiences', () => {
   const select = (page: Page, name: string) =>
     page.getByRole('checkbox', { name: `Select ${name}` }).click({ force: true });
 
-  it('are archived together, and undo restores those that were not archived', async () => {
+  it('are archived together, and undo restores the ones that were not archived before', async () => {
     await addThree();
     const page = await dashboard.open(PATH);
     await page.getByText('3 Experiences').waitFor();
@@ -305,7 +305,7 @@ describe('selected Experiences', () => {
     await page.getByText('3 Experiences').waitFor();
   });
 
-  it('get a new tag by keyboard, and undo takes it from those that did not have it', async () => {
+  it('get a new tag by keyboard, and undo takes it from the ones that did not have it', async () => {
     await addThree();
     const page = await dashboard.open(PATH);
     await row(page, 'Three').waitFor();

@@ -149,7 +149,7 @@ describe('making a secret', () => {
 });
 
 describe('revoking a secret', () => {
-  it('needs its name, and ends it at once', async () => {
+  it('needs its name, and ends it immediately', async () => {
     const { secret } = await addSecret({ name: 'Nightly export' });
     const page = await openSecrets();
     await page.getByRole('button', { name: 'Revoke Nightly export' }).click();

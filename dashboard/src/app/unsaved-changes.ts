@@ -24,7 +24,7 @@ export function useUnsavedChanges(isDirty: boolean): void {
   }, [isDirty, id]);
 }
 
-/** Resolves to whether the page may be left: at once if nothing would be lost, otherwise as the person chooses. */
+/** Resolves to whether the page may be left: immediately if nothing would be lost, otherwise as the person chooses. */
 export function confirmLeaving(): Promise<boolean> {
   if (dirty.size === 0) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -19,7 +19,7 @@ export interface Sentence {
   after?: string | undefined;
   /** Texts of people, whose differing words are marked. */
   isText: boolean;
-  /** Says by itself what a whole sitting was about. */
+  /** Whether this sentence alone describes a whole sitting. */
   isMain: boolean;
 }
 

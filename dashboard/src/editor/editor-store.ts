@@ -243,7 +243,7 @@ export class EditorStore {
       case 'changed':
         this.#mergeWith(result.base, result.by);
         this.#storeLater();
-        // With the merged document at once: until then, two people save past each other.
+        // The merged document is sent immediately: until the server has it, two people overwrite each other's changes.
         if (this.#isDirty()) return this.#send(isLast);
         this.#set({ saved: { kind: 'saved', at: Date.now() } });
         return;

@@ -46,7 +46,7 @@ export function describeOperator(op: PropertyOp, types: readonly PropertyType[])
   return own[op] ?? words.any[op];
 }
 
-/** A new condition about a property is complete at once where one choice is likely. */
+/** A new condition about a property is complete immediately where one choice is likely. */
 export function startingTest(types: readonly PropertyType[]): { op: PropertyOp; values: Scalar[] } {
   switch (types[0]) {
     case 'date':

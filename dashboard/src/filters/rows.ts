@@ -131,7 +131,7 @@ export function findProblem(row: Row): RowProblem | undefined {
 const isOpen = ({ mod, range }: Counted) => mod !== undefined && range === undefined;
 const isDays = (days: number) => days >= 0 && days <= MAX_FILTER_DAYS;
 
-/** How many rows are not complete. A group counts once by itself, or with what is in it. */
+/** How many rows are not complete. An empty group counts as one, any other group counts its incomplete rows. */
 export function countUnfinished(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => {
     if (row.kind === 'group' && row.rows.length > 0) return sum + countUnfinished(row.rows);

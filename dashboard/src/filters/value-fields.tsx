@@ -158,7 +158,7 @@ export function DaysField(props: NumberInputProps) {
 
 export const describeDaysProblem = () => texts.unfinished.days(formatNumber(MAX_FILTER_DAYS));
 
-/** Several values. Each is added with Enter or a comma, or chosen from those that were seen. */
+/** Several values. Each is added with Enter or a comma, or chosen from the values seen so far. */
 function ValueList({ subject, values, onChange, seen, isDisabled }: Omit<ValueFieldProps, 'widget'>) {
   const [typed, setTyped] = useState('');
   const add = (value: string) => {

@@ -35,7 +35,7 @@ interface LongTableProps<Item> {
 }
 
 /**
- * A table of any length. Unlike `Table` it needs no list of its rows: it knows their number, and reads those that are visible, so that
+ * A table of any length. Unlike `Table` it needs no list of its rows: it knows their number, and reads the visible rows only, so that
  * a million rows cost no more than twenty. Arrow keys, Page up and down, Home and End move, Enter opens.
  */
 export function LongTable<Item>(props: LongTableProps<Item>) {

@@ -14,8 +14,8 @@ export function describeEntry({ action, user, target_name, target_type, details 
   const subject = user?.name ?? auditLog.commandLine;
   const sentence = auditSentences[action];
   if (!sentence) return { subject, rest: auditLog.unknown(action) };
-  const told = sentence({ target: target_name, type: target_type, details });
-  return typeof told === 'string' ? { subject, rest: told } : told;
+  const described = sentence({ target: target_name, type: target_type, details });
+  return typeof described === 'string' ? { subject, rest: described } : described;
 }
 
 /** How somebody did it: signed in, with a secret, or at the server. */

@@ -41,7 +41,7 @@ export default function PersonPage({ params: { id = '', tab = '' } }: { params: 
   );
 }
 
-/** Somebody who was forgotten in this tab shows as that at once, and nothing that was loaded about them is kept. */
+/** A person who was forgotten in this tab shows as forgotten immediately, and nothing that was loaded about them is kept. */
 function useForgotten(id: string) {
   const client = useQueryClient();
   const [deletionId, setDeletionId] = useState(() => forgottenPeople.get(id));

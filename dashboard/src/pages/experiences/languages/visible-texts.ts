@@ -20,7 +20,7 @@ function isToReview(text: SourceText, language: string): boolean {
   return isOutdated(text, language) || isUnreviewed(text, language);
 }
 
-/** Whether a text is one of those that the filter shows, in one of the languages. */
+/** Whether the filter shows a text, in one of the languages. */
 export function matchesFilter(
   text: SourceText,
   filter: TextFilter,

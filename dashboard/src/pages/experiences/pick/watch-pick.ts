@@ -78,7 +78,7 @@ export function watchPick(
     clearTimeout(timer);
     report(pick);
   });
-  // The browser connects again by itself, unless the server has refused it.
+  // The browser reconnects automatically, unless the server rejected the connection.
   stream.addEventListener('error', () => {
     isLive = false;
     pollLater();

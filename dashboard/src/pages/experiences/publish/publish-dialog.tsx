@@ -45,7 +45,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
-  // Those that are left after the others were published have problems: there is nothing to publish.
+  // Experiences that are left after the others were published have problems: there is nothing to publish.
   const hasAction = publishedCount === 0 || ready.length > 0;
   const publish = async () => {
     const results = await run(ready, timeOf(when));

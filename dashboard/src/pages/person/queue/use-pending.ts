@@ -47,7 +47,7 @@ function handleError(client: QueryClient, error: unknown): void {
   else showError(error);
 }
 
-/** Moves a Delivery in the list. The list shows it at once; moves reach the server one after the other. */
+/** Moves a Delivery in the list. The list shows a move immediately; moves are sent to the server one after the other. */
 export function useMoveDelivery(personId: string, rows: readonly PendingDelivery[]) {
   const client = useQueryClient();
   const last = useRef<Promise<unknown>>(Promise.resolve());

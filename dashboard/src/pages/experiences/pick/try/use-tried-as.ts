@@ -1,7 +1,7 @@
 import { useSession } from '../../../../api/session.ts';
 import { useStoredValue } from '../../../../ui/use-stored-value.ts';
 
-/** As whom a draft is tried: as whoever the page has, or as a person. */
+/** As whom a draft is tried: as the user of the page, or as another person. */
 interface TriedAs {
   kind: 'self' | 'person';
   profileId: string | null;
