@@ -121,7 +121,7 @@ describe('turning a staging domain into production with its Experiences', () => 
     const dialog = page.getByRole('dialog', { name: 'Move beta.acme.test' });
     // With two Environments the other one is chosen already.
     await dialog.getByText('Only for Staging').waitFor();
-    // All of them are taken along unless the person says otherwise.
+    // All Experiences are taken along unless the person unchecks them.
     await dialog.getByText('3 live Experiences now, 4 after the move').waitFor();
     expect(await dialog.getByText('Stops', { exact: true }).count()).toBe(0);
     await dialog.getByText('Take all along').click();

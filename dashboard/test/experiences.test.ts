@@ -178,7 +178,7 @@ describe('filters', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('4 Experiences').waitFor();
     expect(new URL(page.url()).search).toBe('');
-    // They say that what they name was deleted, and ignore what is no ID.
+    // The filters say that the named record was deleted, and ignore a value that is no ID.
     await page.goto(`${dashboard.api.url}${PATH}?tag=${'0'.repeat(24)}&state=constructor&segment=%3Cb%3E`);
     await page.getByRole('button', { name: /Deleted meanwhile/ }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -171,7 +171,7 @@ describe('two people', () => {
     const [ann, ben] = [await open(id), await open(id)];
     await field(ann, 'Title').fill('Hello from Ann');
     await field(ben, 'Text').fill('Ben wrote this.');
-    // Both save at the same time, after the pause.
+    // Both people save at the same time, after the pause.
     await Promise.any([ann, ben].map((page) => page.getByText(/changed this too/).waitFor()));
     const step = async () => (await show(id)).steps[0];
     await expect.poll(step).toMatchObject({ title: 'Hello from Ann', body: 'Ben wrote this.' });

@@ -100,7 +100,7 @@ describe('creating a webhook', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText(/^Address must/).waitFor();
     expect(await dialog.getByLabel('Address').inputValue()).toBe('https://10.1.2.3/private');
-    // Somebody else is faster with the same address.
+    // Somebody else has created a webhook with the same address first.
     await add({ url: 'https://example.com/by-keys' });
     await page.keyboard.press('Control+a');
     await page.keyboard.type('https://example.com/by-keys');

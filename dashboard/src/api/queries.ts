@@ -29,7 +29,7 @@ export function useSend<Name extends WriteName>(operation: Name, also: readonly 
     mutationFn: (params) => api(operation, ...[params]),
     onSuccess: loadAgain,
     onError: (error) => {
-      // Somebody else has deleted or changed it, so what is on the page is old.
+      // Somebody else has deleted or changed the record, so the data on the page is outdated.
       if (error instanceof ApiError && [404, 409].includes(error.status)) loadAgain();
     },
   });

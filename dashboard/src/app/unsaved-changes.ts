@@ -44,7 +44,7 @@ export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
     });
 };
 
-/** For what follows from saving: the form is not rendered again yet, and still counts as unsaved. */
+/** Leaves the page without a question after saving: the form is not rendered again yet, and still counts as unsaved. */
 export function withoutAsking(leave: () => void): void {
   dirty.clear();
   stopGuard();

@@ -62,7 +62,10 @@ function isChange({ op, fields }: NetChange): boolean {
   return op !== 'update' || Object.keys(fields).length > 0;
 }
 
-/** Leaves out the buttons of a new step and the steps of a new tour, and the same of deleted ones: the sentence about the whole covers them. */
+/**
+ * Leaves out the buttons of a new or deleted step, and the steps of a new or deleted tour: the sentence about the whole covers its
+ * parts.
+ */
 function withoutPartsOfNew(changes: readonly (NetChange & { paths: ReadonlySet<string> })[]): NetChange[] {
   const whole = changes.filter(({ op }) => op === 'create' || op === 'destroy');
   const isPartOf = (change: (typeof whole)[number], owner: (typeof whole)[number]) =>

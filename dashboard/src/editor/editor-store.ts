@@ -22,9 +22,9 @@ export interface OpenClash extends Clash {
 /** What the server said to an attempt to save. */
 export type SaveResult =
   | { kind: 'saved'; base: Base }
-  /** Somebody else has changed it. */
+  /** Somebody else has changed the document. */
   | { kind: 'changed'; base: Base; by?: Author | undefined }
-  /** It is deleted. */
+  /** The Experience was deleted. */
   | { kind: 'gone' }
   /** The server cannot be reached, or has no database: trying again helps. */
   | { kind: 'unreachable' }
@@ -68,7 +68,7 @@ const SAVE_MS = 3_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
-/** The document that somebody edits: its changes, their undoing, and where they are stored. It knows nothing of the page. */
+/** The document that somebody edits: its changes, undo and redo, and where changes are stored. It is independent of the page. */
 export class EditorStore {
   readonly #deps: Dependencies;
   readonly #listeners = new Set<() => void>();

@@ -16,9 +16,9 @@ import { claimTab } from './tab.ts';
 export interface Editor {
   /** The ID of the Experience. */
   id: string;
-  /** The draft, with what is not saved yet. */
+  /** The draft, with changes that are not saved yet. */
   document: Document;
-  /** Nobody may change it here: the person's role does not allow it. */
+  /** Whether the document cannot be changed here, because the person's role does not allow it. */
   isReadOnly: boolean;
   /** Changes the document. Several commands are undone together. */
   change(...commands: Command[]): void;

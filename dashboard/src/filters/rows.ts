@@ -139,7 +139,7 @@ export function countUnfinished(rows: readonly Row[]): number {
   }, 0);
 }
 
-/** All rows, with those in groups. */
+/** The number of all rows, including rows in groups. */
 export function countRows(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sum + 1 + (row.kind === 'group' ? countRows(row.rows) : 0), 0);
 }

@@ -11,7 +11,7 @@ interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
   items: readonly Item[];
 }
 
-/** Where a list comes from. Two with the same key have the same rows. */
+/** The source of a list. Two sources with the same key have the same rows. */
 export interface ListSource<Item> {
   key: readonly unknown[];
   /** Reads a page. The signal is aborted when the page is no longer needed. */

@@ -18,13 +18,13 @@ interface LongTableProps<Item> {
   columns: readonly TableColumn<Item>[];
   /** How many rows are known. More can be added at the end. */
   rowCount: number;
-  /** The rows at the end that are on their way. */
+  /** How many rows at the end are still loading. */
   loadingRows?: number;
   /** Whether there may be more than is known. */
   hasMore: boolean;
   /** Undefined while it loads. */
   itemAt: (index: number) => Item | undefined;
-  /** Learns which rows are visible, to load them. */
+  /** Is called with the range of visible rows, to load them. */
   onRange: (first: number, last: number) => void;
   hrefOf: (item: Item) => string;
   /** Names the list. When it is opened again, it is scrolled to where it was left. */

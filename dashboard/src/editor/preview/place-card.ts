@@ -1,6 +1,6 @@
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 
-/* Where the card with the field of a text stands over the preview. All rectangles are relative to the element around the frame. */
+/* Where the card with the field of a text is placed over the preview. All rectangles are relative to the element around the frame. */
 
 export interface Size {
   width: number;

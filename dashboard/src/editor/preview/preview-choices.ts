@@ -15,7 +15,7 @@ export interface PreviewChoices {
 /** A phone is too small for a desktop: its texts could not be read. */
 const firstWidth = (): PreviewWidth => (matchMedia('(width < 40rem)').matches ? 'phone' : 'desktop');
 
-/** Each account has languages and users of its own. */
+/** The choices are stored for each account, because languages and users belong to one account. */
 export function usePreviewChoices(accountId: string): [PreviewChoices, (change: Partial<PreviewChoices>) => void] {
   const [stored, store] = useStoredValue(`usher-preview-${accountId}`);
   const [width] = useState(firstWidth);

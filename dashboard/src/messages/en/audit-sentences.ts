@@ -47,7 +47,7 @@ const testUserSentences: Record<string, string> = {
   null: 'let the email patterns say whether a user is a test user',
 };
 
-/** For every action that the server records. A test compares them. */
+/** A sentence for every action that the server records. A test compares the two lists. */
 export const auditSentences: Record<string, Sentence> = {
   'session.create': () => 'signed in',
   'session.reject': ({ target, details: { count } }) => ({
@@ -114,7 +114,7 @@ export const auditSentences: Record<string, Sentence> = {
   'sample_data.remove': () => 'removed the sample data',
 };
 
-/** What the filter offers. */
+/** The names of actions in the filter of the audit log. */
 export const auditActionNames: Record<string, string> = {
   'session.create': 'Signed in',
   'session.reject': 'Wrong passwords',

@@ -17,7 +17,7 @@ import { useDomainData } from './use-domain-data.ts';
 
 const texts = text.domains;
 
-// Both are loaded when they are opened, so that the list shows sooner.
+// The dialog and the second tab are loaded when they are opened, so that the list shows sooner.
 const OpenDialog = lazy(() => import('./open-dialog.tsx'));
 const EnvironmentList = lazy(() => import('./environment-list.tsx'));
 

@@ -8,7 +8,7 @@ import { proposeEnvironment } from './propose-environment.ts';
 import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains.proposal;
-/** Stands for an Environment that is created together with the domain. */
+/** The option for an Environment that is created together with the domain. */
 const NEW = 'new';
 
 /**

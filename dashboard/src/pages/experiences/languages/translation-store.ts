@@ -33,7 +33,7 @@ export interface TextEdit {
 }
 
 export interface TranslationsState {
-  /** As the server has shown it last. */
+  /** The text as in the last response of the server. */
   shown: ExperienceTexts;
   edits: ReadonlyMap<string, TextEdit>;
   saved: SaveState;
@@ -52,7 +52,7 @@ interface Dependencies {
 const SAVE_MS = 1_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
-/** Somebody else may write all the time. */
+/** The number of attempts is limited, because somebody else may write all the time. */
 const MAX_ATTEMPTS = 10;
 
 /** The translations that somebody types: when they are saved, and what happens when somebody else writes the same ones. */
@@ -209,7 +209,7 @@ export class TranslationStore {
     if (result.kind === 'rejected') {
       for (const [index, edit] of part.entries()) {
         const problem = result.problems.size > 0 ? result.problems.get(index) : result.message;
-        // The others are sent again without it.
+        // The other texts are sent again without the rejected one.
         if (isUntouched(edit)) edits.set(keyOf(edit.place), { ...edit, ...(problem !== undefined && { problem }) });
       }
       this.#set({ edits });
@@ -269,7 +269,7 @@ function toWritten({ place: { modelId, field }, text, base }: TextEdit): Written
 function compareAll(edits: TranslationsState['edits'], shown: ExperienceTexts): Map<string, TextEdit> {
   const compared = new Map<string, TextEdit>();
   for (const [key, edit] of edits) {
-    // Its step or its language was removed: there is no field for it anymore.
+    // The step or the language of the text was removed, so there is no field for it anymore.
     if (!isThere(shown, edit.place)) continue;
     const now = ownText(shown, edit.place);
     const { theirs: _, ...mine } = edit;

@@ -51,7 +51,7 @@ export function useTranslations(experience: ShownExperience): {
     const take = async (translations: ExperienceTexts) => {
       await client.cancelQueries({ queryKey: options.queryKey });
       client.setQueryData(options.queryKey, { translations });
-      // They are unpublished changes of the Experience, too.
+      // Translations are unpublished changes of the Experience, too.
       void invalidate(client, 'i18n', 'translations', 'unpublished', 'experiences', 'live');
     };
     setStore(made);

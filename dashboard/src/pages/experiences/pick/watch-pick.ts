@@ -26,7 +26,7 @@ const browserSources: Sources = {
   },
 };
 
-/** Nothing more comes from the page. */
+/** Whether the pick is over, so that the page sends nothing more. */
 export const isOver = ({ state }: ElementPick) => state === 'ended' || state === 'expired';
 
 /**

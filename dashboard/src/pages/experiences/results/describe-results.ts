@@ -49,7 +49,7 @@ export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'
       label: known ? texts.funnel.step(formatNumber(known.at + 1), readableText(title)) : title,
       seen,
       share: most > 0 ? seen / most : undefined,
-      // Somebody may come to a step on another way, so more may see it than the one before.
+      // Buttons can lead to any step, so more people may see a step than the step before it.
       goesOn: seen > 0 && !kinds[kind].asks ? Math.min(1, next / seen) : undefined,
       isLast: at === counted.length - 1,
     };

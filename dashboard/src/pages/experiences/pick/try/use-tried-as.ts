@@ -7,7 +7,7 @@ interface TriedAs {
   profileId: string | null;
 }
 
-/** This browser remembers it for each account. */
+/** The choice is stored in this browser, for each account. */
 export function useTriedAs(): [TriedAs, (change: Partial<TriedAs>) => void] {
   const { account } = useSession();
   const [stored, store] = useStoredValue(`usher-tried-as-${account.id}`);
