@@ -19,7 +19,7 @@ const experienceSearch: RecordSearchOptions = {
   title: text.titles.experiences,
   path: '/app/experiences',
   translatorTab: '/languages',
-  // It has the words of the list of Experiences, which other pages do not need.
+  // This file has the texts of the list of Experiences, which other pages do not need.
   search: async (signal: AbortSignal, words: string) =>
     (await import('./search-experiences.ts')).searchExperiences(signal, words),
 };

@@ -6,7 +6,7 @@ export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
 export type ChangeSummary = ResponseOf<'GET /v3/edit/{kind}/{id}/changes/summary'>;
 export type Pair = readonly [before: unknown, after: unknown];
 
-/** What several changes of one part come to. */
+/** The sum of several changes of one part. */
 export interface NetChange {
   op: 'create' | 'update' | 'destroy' | 'move';
   modelId: string;

@@ -180,12 +180,12 @@ async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const db = await resultOf(request);
-  // If it fails, the next time will do.
+  // If this fails, the next cleanup deletes the copies.
   removeFrom(db, isOld).catch(() => undefined);
   return db;
 }
 
-/** What cannot be read is of no use either. */
+/** A copy that cannot be read counts as missing. */
 function shouldRemove(value: unknown, condition: (copy: LocalCopy) => boolean): boolean {
   const copy = readCopy(value);
   return copy === undefined || condition(copy);

@@ -7,7 +7,7 @@ import { type Base, type DraftStore, LOCAL_FORMAT, type LocalCopy } from './draf
 import { emptyHistory, type History, recordChange, redo, undo } from './history.ts';
 import { type Clash, mergeDocuments, refreshClashes, setValues, withTheirs } from './merge.ts';
 
-/** Who else has changed it. */
+/** The other person who has changed the document. */
 export interface Author {
   name: string;
   /** The same person, in another window. */
@@ -19,7 +19,7 @@ export interface OpenClash extends Clash {
   by?: Author | undefined;
 }
 
-/** What the server said to an attempt to save. */
+/** The result of an attempt to save. */
 export type SaveResult =
   | { kind: 'saved'; base: Base }
   /** Somebody else has changed the document. */
@@ -145,7 +145,7 @@ export class EditorStore {
     this.#edited({ document: after, history, clashes });
   };
 
-  /** What the server has now, from another request or because the page has looked. */
+  /** Takes the current state of the server, from another request or because the page has refetched it. */
   readonly receive = (base: Base, by?: Author): void => {
     if (this.#saving || base.updated_at === this.#state.base.updated_at) return;
     // An answer that was on its way while this page saved something newer.
@@ -156,7 +156,7 @@ export class EditorStore {
     else this.#set({ saved: { kind: 'saved', at: Date.now() } });
   };
 
-  /** What a request of this page has returned: nobody else has changed anything. */
+  /** Takes the response to a request of this page: nobody else has changed anything. */
   readonly receiveOwn = (base: Base): void => {
     const { merged } = this.#state;
     this.receive(base);

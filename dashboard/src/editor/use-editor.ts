@@ -33,7 +33,7 @@ export interface Editor {
   receive(experience: ShownExperience): void;
   /** Shows a field of the tab "Content", and puts the focus there. */
   show(of: string, field?: string): void;
-  /** What keeps it from being published, as the server would say. */
+  /** The problems that keep the draft from being published, found by the same rules as on the server. */
   problems: readonly Problem[];
   /** Fields that somebody else has changed too, until the person has chosen. */
   clashes: readonly OpenClash[];

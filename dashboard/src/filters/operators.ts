@@ -66,7 +66,7 @@ export const isAge = (op: PropertyOp) => (ageOps as readonly string[]).includes(
 const isPart = (op: PropertyOp) => (partOps as readonly string[]).includes(op);
 const isOneOf = (op: PropertyOp) => (listOps as readonly string[]).includes(op);
 export const isPresence = (op: PropertyOp) => op === 'ex' || op === 'nx';
-/** Whether it takes several values. */
+/** Whether the operator takes several values. */
 export const takesList = (op: PropertyOp) => isPart(op) || isOneOf(op);
 /** Whether its value is a list also if it is only one. */
 export const needsList = isOneOf;

@@ -47,7 +47,7 @@ export type Row = {
   id?: string | undefined;
 } & RowContent;
 
-/** What is missing. */
+/** What is missing in a condition. */
 export type RowProblem = 'value' | 'number' | 'days' | 'group';
 
 export function toRows(filters: readonly SegmentItem[], prefix: string): Row[] {

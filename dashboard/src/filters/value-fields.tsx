@@ -125,7 +125,7 @@ interface NumberInputProps {
   className?: string;
 }
 
-/** What is no number stays in the field, and the condition is not complete. */
+/** A text that is no number stays in the field, and the condition is not complete. */
 export function NumberInput({ value, onChange, className = 'w-20', ...props }: NumberInputProps) {
   const [typed, setTyped] = useState<string>();
   const change = (next: string) => {

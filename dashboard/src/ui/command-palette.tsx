@@ -28,7 +28,7 @@ interface CommandPaletteProps {
   groups: readonly { title: string; commands: readonly Command[] }[];
   /** Is called with the typed text, to search on the server. */
   onSearch?: (query: string) => void;
-  /** What was searched elsewhere is on its way. */
+  /** Whether a search on the server is in progress. */
   isSearching?: boolean;
 }
 

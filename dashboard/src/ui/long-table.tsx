@@ -30,7 +30,7 @@ interface LongTableProps<Item> {
   /** Names the list. When it is opened again, it is scrolled to where it was left. */
   placeKey?: string;
   hasTwoLines?: boolean;
-  /** What is shown is about to be replaced. */
+  /** Whether the rows are old and new rows are loading. */
   isBusy?: boolean;
 }
 

@@ -57,7 +57,7 @@ export function placeCard(side: Side, text: ClickedText, card: Size, room: Size)
   };
 }
 
-/** It leaves the text free, and all of the Experience on that side if its edge is near. */
+/** The card does not cover the text, nor the rest of the Experience on that side if its edge is near. */
 function topOf(side: Side, text: ClickedText, card: Size): number {
   const { top, height } = text.box;
   const distance = distances(text)[side];

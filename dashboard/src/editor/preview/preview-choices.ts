@@ -3,7 +3,7 @@ import { useScheme } from '../../ui/theme.ts';
 import { useStoredValue } from '../../ui/use-stored-value.ts';
 import type { PreviewScheme, PreviewWidth } from './preview-frame.tsx';
 
-/** How the person who edits looks at the preview. This browser remembers it. */
+/** How the person who edits looks at the preview. The choices are stored in this browser. */
 export interface PreviewChoices {
   mode: 'edit' | 'try';
   scheme: PreviewScheme;

@@ -18,7 +18,7 @@ export function describeEntry({ action, user, target_name, target_type, details 
   return typeof described === 'string' ? { subject, rest: described } : described;
 }
 
-/** How somebody did it: signed in, with a secret, or at the server. */
+/** How the action was done: in the dashboard, with a secret, or on the command line. */
 export function describeVia({ secret_id, user }: Entry, secretNames: ReadonlyMap<string, string>): string {
   const { via } = auditLog;
   if (secret_id === null) return user ? via.session : via.commandLine;

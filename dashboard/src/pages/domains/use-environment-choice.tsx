@@ -35,7 +35,7 @@ export function useEnvironmentChoice(
       short_name: proposed.slice(0, 3).toUpperCase(),
       style_short_name_color: firstFreeColor(data.current) || null,
     });
-    // If the domain is rejected, the next attempt takes this one.
+    // If the domain is rejected, the next attempt uses the Environment that was created already.
     choose(url_group.id);
     return url_group.id;
   };

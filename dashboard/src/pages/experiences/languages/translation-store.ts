@@ -10,7 +10,7 @@ export interface WrittenText {
   previous: string | null;
 }
 
-/** What the server said to an attempt to save. */
+/** The result of an attempt to save. */
 export type WriteResult =
   | { kind: 'saved'; shown: ExperienceTexts }
   /** Somebody else has changed one of the texts, and nothing was written. */
@@ -24,7 +24,7 @@ export type WriteResult =
 export interface TextEdit {
   place: TextPlace;
   text: string;
-  /** What the server had then. */
+  /** The text of the server at that time. */
   base: string | null;
   /** Why the server does not take it. */
   problem?: string;
@@ -152,7 +152,7 @@ export class TranslationStore {
     void this.save();
   };
 
-  /** What the server has now, because the page has looked. */
+  /** Takes the current texts of the server, after the page has refetched them. */
   readonly receive = (shown: ExperienceTexts): void => {
     if (this.#saving || shown === this.#state.shown) return;
     this.#set({ shown, edits: compareAll(this.#state.edits, shown) });

@@ -104,7 +104,7 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
       )}
       <div className="flex items-center gap-3">{children}</div>
       {mayEdit && (
-        // It always has its place, so that nothing moves when rows are selected.
+        // The bar always takes its space, so that nothing moves when rows are selected.
         <div className="pointer-events-none sticky bottom-4 z-10 min-h-11">
           {selected.length > 0 && (
             <ListSelectionBar

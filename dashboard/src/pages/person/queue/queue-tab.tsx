@@ -24,7 +24,7 @@ export default function QueueTab({ person }: PersonTabProps) {
   return (
     <div className="flex flex-col gap-6">
       <PendingList person={person} pending={pending} onCreate={() => setOpen('create')} onEdit={edit} />
-      {/* It is as long as the account has Experiences, so nothing is below it. */}
+      {/* This list can have a row for each Experience of the account, so it is last. */}
       <QueueView person={person} onEdit={edit} />
       <Suspense fallback={null}>
         {open === 'create' && pending.data && <CreateDialog person={person} pending={pending.data} onClose={close} />}

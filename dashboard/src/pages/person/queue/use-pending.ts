@@ -111,7 +111,7 @@ export function useCancelDelivery(pending: Pending | undefined) {
       about: [`deliveries/${id}`],
       undo: async () => {
         try {
-          // The idempotency key of the canceled Delivery stays used forever, so a repeated request of the backend still creates nothing.
+          // The idempotency key stays used forever, so a repeated request of the backend still creates no Delivery.
           await api('POST /v3/edit/deliveries', {
             ...{ model_id, model_kind, profile_id, from, until },
             options: options as Record<string, unknown> | null,
