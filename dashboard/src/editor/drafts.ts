@@ -185,7 +185,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return db;
 }
 
-/** A copy that cannot be read counts as missing. */
+/** Whether a copy is removed. A copy that cannot be read is removed, too. */
 function shouldRemove(value: unknown, condition: (copy: LocalCopy) => boolean): boolean {
   const copy = readCopy(value);
   return copy === undefined || condition(copy);

@@ -25,7 +25,9 @@ export type CompanyDetails = ResponseOf<'GET /v3/edit/companies/{id}'>['company'
 
 const texts = text.companies;
 
-const DeleteDialog = lazyComponent(() => import('./delete-company-dialog.tsx').then((module) => module.DeleteCompanyDialog));
+const DeleteDialog = lazyComponent(() =>
+  import('./delete-company-dialog.tsx').then((module) => module.DeleteCompanyDialog),
+);
 
 export default function CompanyPage({ params: { id = '' } }: { params: Record<string, string> }) {
   const { data, error } = useQuery(query('GET /v3/edit/companies/{id}', { id }));

@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { TeamTable } from './team-table.tsx';
 import { Publishing } from './publishing.tsx';
 import { adminsQuery } from './queries.ts';
 import { RoleTable } from './role-table.tsx';
+import { TeamTable } from './team-table.tsx';
 
 const team = text.team;
 

@@ -16,7 +16,9 @@ import { Select } from '../../../ui/select.tsx';
 const texts = text.targeting.people;
 const MAX_SEGMENTS = 20;
 const COUNTING_MS = 2000;
-const NewSegmentDialog = lazyComponent(() => import('./new-segment-dialog.tsx').then((module) => module.NewSegmentDialog));
+const NewSegmentDialog = lazyComponent(() =>
+  import('./new-segment-dialog.tsx').then((module) => module.NewSegmentDialog),
+);
 
 /** The Segments whose people see it, and those whose people never do. */
 export function SegmentFields({ editor }: { editor: Editor }) {
