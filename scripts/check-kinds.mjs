@@ -25,7 +25,7 @@ const shapes = [
 const otherKinds = [
   /^domain\/src\/(targeting|templates)\/|^domain\/src\/fields\/(button|item)-fields\.ts$|^domain\/src\/content\/publish\.ts$/,
   /^server\/src\/features\/(audience\/filters|install\/sample-data)\/|\/(build-decision-input|render-svg)\.ts$/,
-  /^dashboard\/src\/(filters|pages\/parts)\/|\/(button-actions|campaign-field)\.tsx$|\/messages\/en\/(content|history|filters)\.ts$/,
+  /^dashboard\/src\/(filters|pages\/components)\/|\/(button-actions|campaign-field)\.tsx$|\/messages\/en\/(content|history|filters)\.ts$/,
   // This file is generated.
   /^dashboard\/src\/api\/schema\.ts$/,
 ];

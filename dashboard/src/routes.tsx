@@ -276,8 +276,8 @@ export const plainRoutes: readonly PlainRoute[] = [
   { path: '/app/reset', title: text.reset.title, load: () => import('./pages/sign-in/reset-page.tsx') },
   ...(__HAS_PARTS_PAGE__
     ? [
-        { path: '/app/_ui', title: 'Design system', load: () => import('./pages/parts/parts-page.tsx') },
-        { path: '/app/_preview', title: 'Preview', load: () => import('./pages/parts/preview/preview-page.tsx') },
+        { path: '/app/_ui', title: 'Design system', load: () => import('./pages/components/components-page.tsx') },
+        { path: '/app/_preview', title: 'Preview', load: () => import('./pages/components/preview/preview-page.tsx') },
       ]
     : []),
 ];

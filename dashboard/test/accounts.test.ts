@@ -83,7 +83,7 @@ describe('a tab that shows the account before the switch', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('goes on by itself when the other tab switches back', async () => {
+  it('goes on automatically when the other tab switches back', async () => {
     const page = await dashboard.open('/app/settings/profile', { admin });
     const tab = await openTab(page, '/app');
     await switchTo(tab, 'Acme', 'Other');
@@ -94,7 +94,7 @@ describe('a tab that shows the account before the switch', () => {
 
   it('saves nothing before the person has chosen, and what was typed after that', async () => {
     const page = await dashboard.open('/app/settings/profile', { admin, isNew: true });
-    // As if the tabs could not talk to each other: the server notices then.
+    // The tabs cannot talk to each other here, so only the server notices that the account is another one.
     const context = page.context();
     await context.addInitScript(() => {
       BroadcastChannel.prototype.postMessage = () => undefined;

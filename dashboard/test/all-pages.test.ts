@@ -15,7 +15,7 @@ import { expectFittingTables, expectGoodLook, expectGoodLooks } from './looks.ts
  * routes and not in this file makes a test fail.
  */
 
-// The build replaces it. These pages have tests of their own: parts.test.ts and preview.test.ts.
+// The build replaces it. These pages have tests of their own: components.test.ts and preview.test.ts.
 vi.stubGlobal('__HAS_PARTS_PAGE__', false);
 const { plainRoutes, routes, signInRoute } = await import('../src/routes.tsx');
 
@@ -145,7 +145,7 @@ describe('is accessible and fits', () => {
 describe('an account in which nothing is yet', () => {
   const emptyPages: Record<string, string> = {
     '/app': 'Nothing needs attention',
-    '/app/experiences': 'Nothing to see yet',
+    '/app/experiences': 'No Experiences yet',
     '/app/segments': 'No Segments yet',
     '/app/people': 'Install the script',
     '/app/companies': 'No Companies yet',
@@ -180,7 +180,7 @@ describe('is accessible and fits in another state', () => {
     as?: Role;
   }
   const states: Record<string, State> = {
-    'the editor of a survey': { path: '/app/experiences/:id', id: 'survey', shows: button(/Asks for/) },
+    'the editor of a survey': { path: '/app/experiences/:id', id: 'survey', shows: button(/Question type/) },
     'the editor of a launcher': { path: '/app/experiences/:id', id: 'launcher', shows: button('Add item') },
     'a tour without steps': { path: '/app/experiences/:id', id: 'empty', shows: text('Nothing in it yet') },
     'the results of a survey': {

@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach it; the focus is on ${await focused(page)}`);
 }
 
-/** Counts every click, also those that Enter and Space make. */
+/** Counts every click, also the clicks that Enter and Space make. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { clicks: 0 });

@@ -71,7 +71,7 @@ it('shows what a page load then shows, in order, with limits, and why not the re
     .getByText('The user is not in the Segment “Admins”.')
     .waitFor();
 
-  // A Delivery comes before what starts by itself, as soon as there is one.
+  // A Delivery comes before what starts automatically, as soon as there is one.
   await deliver(await addManual(hostileName));
   await deliver(await addManual('Later'), { from: new Date(Date.now() + 86_400_000).toISOString() });
   await page.reload();
@@ -107,8 +107,8 @@ it('creates a Delivery at the limit, and the list is as it said', async () => {
   const greeting = [{ title: 'Hello', body: '{{delivery "manager.name" | fallback: "We"}} will call you.' }];
   await addManual('Renewal', { steps: greeting });
   const page = await open();
-  await page.getByRole('button', { name: 'Create Delivery' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create a Delivery for Ann Lee' });
+  await page.getByRole('button', { name: 'Show to one person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Show a tour or survey to Ann Lee' });
   await dialog.getByRole('combobox', { name: 'Tour or survey' }).fill('Renew');
   await page.getByRole('option', { name: 'Renewal' }).click();
   await dialog.getByLabel('manager.name').fill('Bo');

@@ -121,7 +121,7 @@ describe('turning a staging domain into production with its Experiences', () => 
     const dialog = page.getByRole('dialog', { name: 'Move beta.acme.test' });
     // With two Environments the other one is chosen already.
     await dialog.getByText('Only for Staging').waitFor();
-    // All of them are taken along unless the person says otherwise.
+    // All Experiences are taken along unless the person unchecks them.
     await dialog.getByText('3 live Experiences now, 4 after the move').waitFor();
     expect(await dialog.getByText('Stops', { exact: true }).count()).toBe(0);
     await dialog.getByText('Take all along').click();
@@ -469,7 +469,7 @@ describe('domains', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
-    expect(await page.getByRole('button', { name: /Create Environment|Actions/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /New Environment|Actions/ }).count()).toBe(0);
   });
 });
 
@@ -481,14 +481,14 @@ describe('Environments', () => {
     const page = await open('/app/domains?tab=environments', account.admin);
     const list = grid(page, 'Environments');
     await list.getByText('Staging').waitFor();
-    await page.getByRole('button', { name: 'Create Environment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create Environment' });
+    await page.getByRole('button', { name: 'New Environment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New Environment' });
     await dialog.getByLabel('Name', { exact: true }).fill('Preview');
     await dialog.getByLabel('Short name').fill('TOOLONG');
-    await dialog.getByLabel('Own color').fill('c62f20');
+    await dialog.getByLabel('Custom color').fill('c62f20');
     await dialog.getByText('Production looks almost the same.').waitFor();
     await dialog.getByTitle('Teal').click();
-    expect(await dialog.getByLabel('Own color').inputValue()).toBe('0F766E');
+    expect(await dialog.getByLabel('Custom color').inputValue()).toBe('0F766E');
     await dialog.getByRole('button', { name: 'Create Environment' }).click();
     await dialog.getByText(/^Short name must be/).waitFor();
     await dialog.getByLabel('Short name').fill('PRE');

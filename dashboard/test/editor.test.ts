@@ -361,7 +361,7 @@ describe('without a connection', () => {
 });
 
 describe('saving', () => {
-  it('happens at once with Ctrl+S, when another tab is shown, and when the page is left; a rejected text is named', async () => {
+  it('happens immediately with Ctrl+S, when another tab is shown, and when the page is left; a rejected text is named', async () => {
     const id = await add();
     const page = await open(id);
     await field(page, 'Title').waitFor();
@@ -387,7 +387,7 @@ describe('saving', () => {
     expect(await titles(id)).toEqual(['By leaving', 'Goodbye']);
   });
 
-  it('keeps fields that this version does not know, and completes those that an older one left out', async () => {
+  it('keeps fields that this version does not know, and completes fields that an older one left out', async () => {
     const id = await add();
     const { storage } = dashboard.api.app;
     const { account_id } = dashboard.api.account;
@@ -432,7 +432,7 @@ describe('the other kinds', () => {
     await page.getByRole('button', { name: /^2 What is the reason/ }).waitFor();
     await page.getByRole('button', { name: /^1 How likely/ }).click();
     await settings(page)
-      .getByRole('button', { name: /Asks for/ })
+      .getByRole('button', { name: /Question type/ })
       .click();
     await page.getByRole('option', { name: /One of 3 answers/ }).click();
     for (const [index, answer] of ['Yes', 'No', 'Maybe'].entries())

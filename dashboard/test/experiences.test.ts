@@ -178,7 +178,7 @@ describe('filters', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('4 Experiences').waitFor();
     expect(new URL(page.url()).search).toBe('');
-    // They say that what they name was deleted, and ignore what is no ID.
+    // The filters say that the named record was deleted, and ignore a value that is no ID.
     await page.goto(`${dashboard.api.url}${PATH}?tag=${'0'.repeat(24)}&state=constructor&segment=%3Cb%3E`);
     await page.getByRole('button', { name: /Deleted meanwhile/ }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -189,7 +189,7 @@ describe('filters', () => {
 describe('the order of priority', () => {
   const moved = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/experiences/order'));
 
-  it('changes by drag at once, and undo leads back', async () => {
+  it('changes by drag immediately, and undo leads back', async () => {
     const before = await addThree();
     const page = await dashboard.open(PATH);
     await page.getByText('3 Experiences').waitFor();
@@ -286,7 +286,7 @@ describe('selected Experiences', () => {
   const select = (page: Page, name: string) =>
     page.getByRole('checkbox', { name: `Select ${name}` }).click({ force: true });
 
-  it('are archived together, and undo restores those that were not archived', async () => {
+  it('are archived together, and undo restores the ones that were not archived before', async () => {
     await addThree();
     const page = await dashboard.open(PATH);
     await page.getByText('3 Experiences').waitFor();
@@ -305,7 +305,7 @@ describe('selected Experiences', () => {
     await page.getByText('3 Experiences').waitFor();
   });
 
-  it('get a new tag by keyboard, and undo takes it from those that did not have it', async () => {
+  it('get a new tag by keyboard, and undo takes it from the ones that did not have it', async () => {
     await addThree();
     const page = await dashboard.open(PATH);
     await row(page, 'Three').waitFor();
@@ -485,7 +485,7 @@ describe('the menu of a row', () => {
 describe('a new Experience', () => {
   it('is offered where the list is empty, created from a template by keyboard, and opened', async () => {
     const page = await dashboard.open(PATH);
-    await page.getByText('Nothing to see yet').waitFor();
+    await page.getByText('No Experiences yet').waitFor();
     await page.keyboard.press('c');
     await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
     await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);

@@ -112,7 +112,7 @@ describe('the frame by keyboard', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('devi');
     await page.getByRole('menuitem', { name: 'Your devices' }).waitFor();
-    // One press closes it, also with something typed.
+    // One press of Escape closes the palette, also with something typed.
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
@@ -140,7 +140,7 @@ describe('the frame by keyboard', () => {
     expect(new URL(page.url()).search).toBe('?kind=survey');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await run(page, 'invite', 'Invite a person');
+    await run(page, 'invite', 'Invite colleague');
     await page.getByRole('dialog', { name: /^Invite/ }).waitFor();
     await page.keyboard.press('Escape');
     const viewer = await dashboard.open('/app', { as: 'viewer' });

@@ -115,7 +115,7 @@ describe("a customer's own page", () => {
     await customer.goto(strict.url);
     await page.getByText('Usher works on localhost').waitFor();
     await log(page).getByText('ann').first().waitFor();
-    // The browser asks for an icon by itself.
+    // The browser requests an icon automatically.
     expect(blocked.filter((text) => !text.includes('favicon'))).toEqual([]);
 
     const managed = await startCustomerSite(() => '');

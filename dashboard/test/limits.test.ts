@@ -20,7 +20,7 @@ const addTour = async (name: string): Promise<string> =>
 it('explains limits when there are none, and offers once to create one', async () => {
   const page = await dashboard.open(PATH);
   await page.getByText('No limits yet').waitFor();
-  expect(await page.getByRole('button', { name: 'Create limit group' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'New limit group' }).count()).toBe(1);
 });
 
 describe('creating a limit group', () => {
@@ -28,14 +28,14 @@ describe('creating a limit group', () => {
     const tour = await addTour('Welcome');
     await addTour('Second');
     const page = await dashboard.open(PATH);
-    await page.getByRole('button', { name: 'Create limit group' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create limit group' });
+    await page.getByRole('button', { name: 'New limit group' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New limit group' });
     await dialog.getByLabel('Name').fill('Twice a week');
     await dialog.getByLabel('At most').fill('2');
     await dialog.getByLabel('In', { exact: true }).fill('7');
     await dialog.getByRole('button', { name: /Unit/ }).click();
     await page.getByRole('option', { name: 'days' }).click();
-    await dialog.getByText('At most 2 of them start by themselves for one person within 7 days.').waitFor();
+    await dialog.getByText('At most 2 of them start automatically for one person within 7 days.').waitFor();
     await dialog.getByText('Only these').click();
     await dialog.getByText('Welcome · Tour').click();
     await expectGoodLook(page, 'limits-create-light');
@@ -52,9 +52,9 @@ describe('creating a limit group', () => {
 
   it('works by keyboard alone', async () => {
     const page = await dashboard.open(PATH);
-    await page.getByRole('button', { name: 'Create limit group' }).first().focus();
+    await page.getByRole('button', { name: 'New limit group' }).first().focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Create limit group' }).waitFor();
+    await page.getByRole('dialog', { name: 'New limit group' }).waitFor();
     await page.keyboard.type('By keys');
     await page.keyboard.press('Tab');
     await page.keyboard.type('4');
@@ -65,8 +65,8 @@ describe('creating a limit group', () => {
 
   it('says at the fields what is wrong, and keeps what was typed when Escape is pressed', async () => {
     const page = await dashboard.open(PATH);
-    await page.getByRole('button', { name: 'Create limit group' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create limit group' });
+    await page.getByRole('button', { name: 'New limit group' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New limit group' });
     await dialog.getByLabel('At most').fill('lots');
     await dialog.getByRole('button', { name: 'Create limit group' }).click();
     await dialog.getByText(/^At most must be a whole number/).waitFor();

@@ -21,7 +21,7 @@ export async function expectGoodLooks(page: Page, name: string, selector?: strin
 
 /** The page, or the part that is new in it, is accessible, and not wider than the window. Takes a picture of all of it. */
 export async function expectGoodLook(page: Page, name: string, selector?: string): Promise<void> {
-  // Nothing is about to be replaced by what it stands for.
+  // No skeleton is left that its content would replace.
   await page.waitForFunction(() => !document.querySelector('.skeleton'));
   expect(await accessibilityProblems(page, selector)).toEqual([]);
   const overflow = await page.evaluate(

@@ -61,7 +61,7 @@ async function installOnDemo(page: Page): Promise<void> {
   // In Firefox, a page behind another tab asks for nothing new.
   await page.bringToFront();
   await page.getByText('Usher works on 127.0.0.1').waitFor();
-  await page.getByRole('button', { name: 'Create an Experience' }).waitFor();
+  await page.getByRole('button', { name: 'New Experience' }).waitFor();
   await demo.close();
 }
 

@@ -149,7 +149,7 @@ describe('the list of people', () => {
     expect(await page.getByRole('button', { name: 'Save as Segment' }).count()).toBe(0);
   });
 
-  it('says what to do without people, and goes on looking by itself until it is stopped', async () => {
+  it('says what to do without people, and goes on looking automatically until it is stopped', async () => {
     const page = await dashboard.open(PATH);
     await page.getByRole('button', { name: 'Install the script' }).waitFor();
     await addFew();

@@ -23,7 +23,7 @@ afterAll(() => dashboard.stop());
 const dialog = (page: Page) => page.getByRole('dialog');
 const pickButton = (page: Page) => settings(page).getByRole('button', { name: 'Pick on your page' });
 
-/** Its step stands on the screen until an element is picked. */
+/** A tour whose step is on the screen until an element is picked. */
 const addTour = () => addExperience(dashboard, 'tour', { steps: [{ title: 'Hello' }] });
 const ended = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok());
@@ -84,7 +84,7 @@ async function exchange(tab: Page): Promise<(changes?: object) => Promise<void>>
   };
 }
 
-/** As somebody does who pastes it into the console, which the policy of the page does not stop. */
+/** Runs the command like a person who pastes it into the console, which the policy of the page does not stop. */
 async function runInConsole(tab: Page, expression: string): Promise<void> {
   const session = await tab.context().newCDPSession(tab);
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression, includeCommandLineAPI: true });

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Example, examples } from '../src/pages/parts/preview/examples.ts';
+import { type Example, examples } from '../src/pages/components/preview/examples.ts';
 import { accessibilityProblems, builtAxe, type Dashboard, startDashboard, takePicture } from './browser.ts';
 import { startCustomerSite } from './customer-site.ts';
 

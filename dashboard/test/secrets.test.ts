@@ -65,16 +65,16 @@ describe('API secrets', () => {
   it('are explained if there are none, with the next step', async () => {
     const page = await openSecrets();
     await page.getByText('No program uses the API yet').waitFor();
-    await page.getByRole('button', { name: 'Create secret' }).last().click();
-    await page.getByRole('dialog', { name: 'Create API secret' }).waitFor();
+    await page.getByRole('button', { name: 'New API secret' }).click();
+    await page.getByRole('dialog', { name: 'New API secret' }).waitFor();
   });
 });
 
 describe('making a secret', () => {
   it('works by mouse, shows it once, and does not close before it is stored', async () => {
     const page = await openSecrets();
-    await page.getByRole('button', { name: 'Create secret' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create API secret' });
+    await page.getByRole('button', { name: 'New API secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New API secret' });
     await dialog.getByLabel('Name').fill('Nightly import');
     await dialog.getByText('Send data', { exact: true }).click();
     await dialog.getByLabel('Networks').fill('192.0.2.0/24\n198.51.100.7');
@@ -104,7 +104,7 @@ describe('making a secret', () => {
     const page = await openSecrets();
     await page.getByText('No program uses the API yet').waitFor();
     await page.keyboard.press('c');
-    await page.getByRole('dialog', { name: 'Create API secret' }).waitFor();
+    await page.getByRole('dialog', { name: 'New API secret' }).waitFor();
     expect(await focused(page)).toBe('input Name');
     await page.keyboard.type('Reports');
     await page.keyboard.press('Enter');
@@ -123,7 +123,7 @@ describe('making a secret', () => {
   it('says at the field what is wrong, before it asks for the password', async () => {
     await forgetConfirmation(dashboard.api, owner.personId);
     const page = await openSecrets();
-    await page.getByRole('button', { name: 'Create secret' }).first().click();
+    await page.getByRole('button', { name: 'New API secret' }).click();
     await page.getByLabel('Networks').fill('192.0.2.0/24, localhost');
     await page.getByRole('button', { name: /^In 90 days/ }).click();
     await page.getByRole('option', { name: 'On a date' }).click();
@@ -148,19 +148,19 @@ describe('making a secret', () => {
   it('keeps what was typed if the password is not given', async () => {
     await forgetConfirmation(dashboard.api, owner.personId);
     const page = await openSecrets();
-    await page.getByRole('button', { name: 'Create secret' }).first().click();
+    await page.getByRole('button', { name: 'New API secret' }).click();
     await page.getByLabel('Name').fill('Kept');
     await createSecret(page).click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Create API secret' }).waitFor();
+    await page.getByRole('dialog', { name: 'New API secret' }).waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Kept');
     expect(await listSecrets()).toEqual([]);
   });
 });
 
 describe('revoking a secret', () => {
-  it('needs its name, and ends it at once', async () => {
+  it('needs its name, and ends it immediately', async () => {
     const { secret } = await addSecret({ name: 'Nightly export' });
     const page = await openSecrets();
     await page.getByRole('button', { name: 'Revoke Nightly export' }).click();
@@ -215,5 +215,5 @@ it('explains to an editor that secrets are for owners', async () => {
   const page = await dashboard.open(path, { as: 'editor' });
   await page.getByText('Owners see this page').waitFor();
   expect(await page.getByRole('link', { name: 'API secrets' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Create secret' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'New API secret' }).count()).toBe(0);
 });

@@ -131,7 +131,7 @@ describe('an invitation', () => {
     await page.getByLabel('Your name').fill('Bo Young');
     await page.getByLabel('Email').fill('bo@people.test');
     await page.getByLabel('Password', { exact: true }).fill('Password1');
-    await page.getByText('Guessed first: choose another').waitFor();
+    await page.getByText('Too common: choose another').waitFor();
     await page.getByRole('button', { name: 'Join account' }).click();
     await page.getByText(/is a common password/).waitFor();
     await page.getByLabel('Password', { exact: true }).fill('bo young 1');

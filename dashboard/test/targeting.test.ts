@@ -119,7 +119,7 @@ describe('the targeting of a tour', () => {
     const page = await open(id);
     const pages = card(page, 'Pages');
     await pages.getByText('It starts on every page.').waitFor();
-    await pages.getByText('Fits 2 of the 2 most visited pages').waitFor();
+    await pages.getByText('Matches 2 of the 2 most visited pages').waitFor();
     await pages.getByRole('button', { name: 'Add page' }).click();
     // A page without an address is no rule yet, so nothing is wrong and nothing is saved.
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
@@ -127,13 +127,13 @@ describe('the targeting of a tour', () => {
     const saved = nextSave(page);
     await page.keyboard.type('/settings/*');
     await page.keyboard.press('Escape');
-    await pages.getByText('Fits 1 of the 2 most visited pages').click();
+    await pages.getByText('Matches 1 of the 2 most visited pages').click();
     await pages.getByRole('combobox', { name: 'Test a page' }).fill('/settings/billing');
     await pages.getByText('Yes, it starts here: “Is /settings/*”').waitFor();
-    await pages.getByRole('img', { name: 'Fits the tested page' }).waitFor();
+    await pages.getByRole('img', { name: 'Matches the tested page' }).waitFor();
     await page.keyboard.press('Escape');
     await pages.getByRole('combobox', { name: 'Test a page' }).fill('/home');
-    await pages.getByText('No: none of the pages above fits.').waitFor();
+    await pages.getByText('No: none of the pages above matches.').waitFor();
     await saved;
     await page.keyboard.press('Escape');
     await expectGoodLook(page, 'targeting-tester-light', '[aria-label=Pages]');
@@ -144,7 +144,7 @@ describe('the targeting of a tour', () => {
     const id = await add({ title: 'Help' }, 'launcher');
     const page = await open(id, { timeZone: 'Asia/Tokyo' });
     await card(page, 'Pages').getByRole('button', { name: 'Add page' }).waitFor();
-    expect(await card(page, 'How often').count()).toBe(0);
+    expect(await card(page, 'Frequency').count()).toBe(0);
     const schedule = card(page, 'Schedule');
     await schedule.getByText('Times are in your time zone, Asia/Tokyo (GMT+9).').waitFor();
     const ends = schedule.getByLabel('Ends');
@@ -171,8 +171,8 @@ describe('the targeting of a tour', () => {
     await page.getByRole('option', { name: 'Admins' }).click();
     await card(page, 'People').getByText('0 people').first().waitFor();
     await card(page, 'Environments').getByText('Production').click();
-    await card(page, 'How often').getByText('Show it again', { exact: true }).click();
-    await card(page, 'How often').getByLabel('Days until it shows again').fill('14');
+    await card(page, 'Frequency').getByText('Show it again', { exact: true }).click();
+    await card(page, 'Frequency').getByLabel('Days until it shows again').fill('14');
     await card(page, 'Experiment').getByText('Show it only to a share of people').click();
     await card(page, 'Experiment').getByLabel('Share in percent').fill('20');
     await card(page, 'Goal').getByRole('combobox').fill('Report exported');
@@ -206,7 +206,7 @@ describe('a step', () => {
     await settings.getByRole('button', { name: 'Add another way to find it' }).click();
     await settings.getByLabel('CSS selector, try 2').fill('nav button');
     await settings.getByText('More ways to describe it').nth(1).click();
-    await settings.getByLabel('Text that it holds').nth(1).fill('Menu');
+    await settings.getByLabel('Text that it contains').nth(1).fill('Menu');
     await settings.getByRole('button', { name: 'Try 2 sooner' }).click();
     await settings.getByText('When it shows').click();
     await settings.getByRole('button', { name: /Then waits for/ }).click();

@@ -106,7 +106,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
 
   itInAll('works by keyboard alone', async () => {
     const page = await dashboard.open('/app/experiences');
-    await page.getByText('Nothing to see yet').waitFor();
+    await page.getByText('No Experiences yet').waitFor();
     await page.keyboard.press('c');
     await tabTo(page, page.getByRole('button', { name: /^Welcome tour/ }));
     await page.keyboard.press('Enter');

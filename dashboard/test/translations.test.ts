@@ -35,7 +35,7 @@ async function firstStepOf(id: string): Promise<{ id: string }> {
   return (await dashboard.api.get(`/v3/edit/tours/${id}`)).body.tour.steps[0];
 }
 
-it('translates a whole tour by keyboard, saves by itself, and undoes', async () => {
+it('translates a whole tour by keyboard, saves automatically, and undoes', async () => {
   const id = await addExperience(dashboard, 'tour', {
     steps: [
       { title: 'Hi {{first_name}}', body: 'This is **new**.', buttons: [{ text: 'Next' }] },

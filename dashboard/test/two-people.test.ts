@@ -105,7 +105,7 @@ describe('task 7: two people edit the same live tour, and no word is lost', () =
 });
 
 describe('one person', () => {
-  it('is told about another tab with the same Experience, and stays visible to others until the last tab leaves', async () => {
+  it('is informed about another tab with the same Experience, and stays visible to others until the last tab leaves', async () => {
     const id = await add();
     const ann = await openAs(dashboard, 'Ann Lee', id);
     await field(ann, 'Title').waitFor();
@@ -171,7 +171,7 @@ describe('two people', () => {
     const [ann, ben] = [await open(id), await open(id)];
     await field(ann, 'Title').fill('Hello from Ann');
     await field(ben, 'Text').fill('Ben wrote this.');
-    // Both save at the same time, after the pause.
+    // Both people save at the same time, after the pause.
     await Promise.any([ann, ben].map((page) => page.getByText(/changed this too/).waitFor()));
     const step = async () => (await show(id)).steps[0];
     await expect.poll(step).toMatchObject({ title: 'Hello from Ann', body: 'Ben wrote this.' });
@@ -280,7 +280,7 @@ describe('two tabs of one person', () => {
     await typeOffline(first, 'Title', 'First');
     await typeOffline(second, 'Text', 'Second');
     await Promise.all([first.reload(), second.reload()]);
-    // A page that is left tries to save once more, which may reach the server.
+    // A page tries to save again when it is closed, and this request may reach the server.
     expect((await values(first))[0]).toBe('First');
     expect((await values(second))[1]).toBe('Second');
     await first.context().unroute('**/v3/edit/tours/**');

@@ -46,8 +46,8 @@ describe('creating a webhook', () => {
     const admin = await addSignedIn(dashboard.api, 'owner');
     await forgetConfirmation(dashboard.api, admin.personId);
     const page = await dashboard.open(PATH, { admin });
-    await page.getByRole('button', { name: 'Create webhook' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create webhook' });
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('Name').fill('Receiver');
     await dialog.getByText('Everything about tours').click();
@@ -61,14 +61,14 @@ describe('creating a webhook', () => {
       .getByLabel(/^Password/)
       .fill(PASSWORD);
     await page.keyboard.press('Enter');
-    const secretDialog = page.getByRole('dialog', { name: 'Keep the secret now' });
+    const secretDialog = page.getByRole('dialog', { name: 'Store this secret now' });
     const secret = await secretDialog.getByText(/^whsec_/).innerText();
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'webhooks-secret-light');
     await secretDialog.getByRole('button', { name: 'Copy' }).first().click();
     await secretDialog.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
-    await secretDialog.getByRole('button', { name: 'I have kept the secret' }).click();
+    await secretDialog.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Receiver' }).waitFor();
     expect(await list()).toEqual([
       expect.objectContaining({
@@ -87,9 +87,9 @@ describe('creating a webhook', () => {
   it('works by keyboard alone in an account without webhooks, and says at the fields what is wrong', async () => {
     const page = await dashboard.open(PATH);
     await page.getByText('No webhooks yet').waitFor();
-    await page.getByRole('button', { name: 'Create webhook' }).first().focus();
+    await page.getByRole('button', { name: 'New webhook' }).first().focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Create webhook' });
+    const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.waitFor();
     await page.keyboard.type('https://10.1.2.3/private');
     await page.keyboard.press('Enter');
@@ -100,7 +100,7 @@ describe('creating a webhook', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText(/^Address must/).waitFor();
     expect(await dialog.getByLabel('Address').inputValue()).toBe('https://10.1.2.3/private');
-    // Somebody else is faster with the same address.
+    // Somebody else has created a webhook with the same address first.
     await add({ url: 'https://example.com/by-keys' });
     await page.keyboard.press('Control+a');
     await page.keyboard.type('https://example.com/by-keys');
@@ -110,7 +110,7 @@ describe('creating a webhook', () => {
     await page.keyboard.press('End');
     await page.keyboard.type('-alone');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Keep the secret now' }).waitFor();
+    await page.getByRole('dialog', { name: 'Store this secret now' }).waitFor();
     const created = { uid: 'https://example.com/by-keys-alone', topics: ['tour.completed'] };
     expect(await list()).toContainEqual(expect.objectContaining(created));
   });
@@ -207,7 +207,7 @@ describe('one webhook', () => {
       .getByRole('dialog')
       .getByText(/^whsec_/)
       .innerText();
-    await page.getByRole('button', { name: 'I have kept the secret' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText(/^The receiver answered with 200/).waitFor();
     const [ping] = receiver.received;

@@ -40,5 +40,5 @@ it('says one visit and one page in the singular', () => {
   const { pages, tester } = text.targeting;
   expect(pages.visits('acme.test', '1', true)).toBe('acme.test, 1 visit');
   expect(pages.visits('acme.test', '2', false)).toBe('acme.test, 2 visits');
-  expect(tester.visitedOne(false)).toBe('Does not fit the page that was visited');
+  expect(tester.visitedOne(false)).toBe('Does not match the page that was visited');
 });

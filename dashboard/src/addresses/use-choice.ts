@@ -4,11 +4,11 @@ import { useStoredValue } from '../ui/use-stored-value.ts';
 /** The person and the page that "Who sees this?" is about. */
 export interface Choice {
   profileId: string | null;
-  /** As it was typed; null until then. */
+  /** The page as it was typed; null before anything was typed. */
   page: string | null;
 }
 
-/** This browser remembers it for each account, also for other Experiences. */
+/** The choice is stored in this browser, for each account. All Experiences share it. */
 export function useChoice(): [Choice, (change: Partial<Choice>) => void] {
   const { account } = useSession();
   const [stored, store] = useStoredValue(`usher-who-${account.id}`);

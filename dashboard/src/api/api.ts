@@ -30,7 +30,7 @@ export async function api<Name extends OperationName>(
   return response;
 }
 
-/** Like `api`, for a page that is about to be gone: the browser finishes the request, but it asks nobody anything. */
+/** Like `api`, for a page that is being closed: the browser finishes the request, and no dialog opens. */
 export async function sendLast<Name extends OperationName>(
   operation: Name,
   params: ParamsOf<Name>,

@@ -29,7 +29,7 @@ export function useSend<Name extends WriteName>(operation: Name, also: readonly 
     mutationFn: (params) => api(operation, ...[params]),
     onSuccess: loadAgain,
     onError: (error) => {
-      // Somebody else has deleted or changed it, so what is on the page is old.
+      // Somebody else has deleted or changed the record, so the data on the page is outdated.
       if (error instanceof ApiError && [404, 409].includes(error.status)) loadAgain();
     },
   });
@@ -42,7 +42,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A page that is opened again shows what it had at once, and loads it again behind that.
+        // A page that is opened again shows cached data immediately, and refetches data that is older than this.
         staleTime: 10_000,
         gcTime: 10 * 60_000,
         retry: (count, error) => count < MAX_RETRIES && isWorthRetrying(error),

@@ -19,11 +19,11 @@ const experienceSearch: RecordSearchOptions = {
   title: text.titles.experiences,
   path: '/app/experiences',
   translatorTab: '/languages',
-  // It has the words of the list of Experiences, which other pages do not need.
+  // This file has the texts of the list of Experiences, which other pages do not need.
   search: async (signal: AbortSignal, words: string) =>
     (await import('./search-experiences.ts')).searchExperiences(signal, words),
 };
-/** One letter would find nearly everybody. */
+/** The search for people needs two letters or more: one letter would find nearly everybody. */
 const peopleSearch: RecordSearchOptions = {
   noun: 'profiles',
   title: text.titles.people,
@@ -84,7 +84,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
           { title: frame.pages, commands: pages },
           { title: frame.create.title, commands: useCreateCommands() },
           { title: frame.actions, commands: actions },
-          // They arrive later, so they come last: nothing moves that is there already.
+          // Records arrive later than commands, so they are listed last and move nothing that is shown already.
           ...searches.map(({ title, found }) => ({ title, commands: found })),
         ]}
       />

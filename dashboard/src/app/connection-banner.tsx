@@ -5,7 +5,7 @@ import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** Shows that the server cannot be reached. It is asked again and again meanwhile, and at once by the button. */
+/** Shows that the server cannot be reached. The dashboard retries regularly meanwhile, and the button retries now. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const [isChecking, setChecking] = useState(false);

@@ -79,7 +79,7 @@ export function Frame() {
             found?.route.isWide ? 'flex flex-col pt-4' : 'max-w-6xl py-6 sm:px-8',
           )}
         >
-          {/* Nothing that a page remembers is taken along to another account. */}
+          {/* The key drops the state of the page when another account is chosen. */}
           <ErrorBoundary key={`${account.id} ${page}`}>
             <ReachablePaths value={paths}>
               <CurrentPage path={path} />

@@ -17,7 +17,7 @@ export function loadPage(route: Loadable): Promise<Page> {
       return page;
     },
     (error) => {
-      // It is tried again when the page is opened again.
+      // The failed load is forgotten, so that the next visit of the page tries again.
       loading.delete(route);
       throw new PageLoadError(error);
     },
@@ -31,7 +31,7 @@ export function usePage(route: Loadable): Page {
   return loaded.get(route) ?? use(loadPage(route));
 }
 
-/** The file of a page is gone, which is so after an update of the server; or the connection is. */
+/** The file of a page could not be loaded: it is gone after an update of the server, or the connection is lost. */
 export class PageLoadError extends Error {
   constructor(cause: unknown) {
     super('The page could not be loaded', { cause });

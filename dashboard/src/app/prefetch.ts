@@ -42,7 +42,7 @@ export function prefetchWhenIdle(): () => void {
   };
 }
 
-/** Only some browsers say this. */
+/** Whether the user wants to save data. Only some browsers report this. */
 function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
 }

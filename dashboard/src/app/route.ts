@@ -19,13 +19,13 @@ export interface AppRoute {
   place?: 'rail' | { settings: string };
   /** The keys that go there, such as `g h`. */
   keys?: string;
-  /** Who may not do this does not see the page. */
+  /** The permission that a person needs to see the page. */
   permission?: Permission;
   /** Translators see it: they have Languages and what is their own. `tab`: only the tab "Languages" of it. */
   forTranslators?: true | 'tab';
   /** The address that marks an entry of the rail as current, if it is not only its own. */
   covers?: string;
-  /** It uses the whole width of the window. */
+  /** Whether the page uses the whole width of the window. */
   isWide?: boolean;
 }
 

@@ -8,7 +8,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   try {
     await api('DELETE /v3/session');
   } catch (error) {
-    // It had ended already.
+    // The session had ended already.
     if (!(error instanceof ApiError && error.status === 401)) {
       showError(error);
       return;

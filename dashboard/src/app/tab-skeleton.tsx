@@ -2,7 +2,7 @@ import * as text from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Stands for a tab while its code is loaded. */
+/** Is shown in place of a tab while its code is loaded. */
 export function TabSkeleton({ className }: { className?: string }) {
   return (
     <div role="status" aria-label={text.frame.loadingPage} className={cx('flex flex-col gap-3', className)}>

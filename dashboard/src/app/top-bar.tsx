@@ -19,7 +19,7 @@ interface TopBarProps {
   onNavigation: () => void;
 }
 
-/** Where one is, and who one is. */
+/** The bar at the top: the current page, account and Environment, and the menu of the administrator. */
 export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
   const { environment } = useEnvironment();
   const { user } = useSession();

@@ -24,7 +24,7 @@ export function useUnsavedChanges(isDirty: boolean): void {
   }, [isDirty, id]);
 }
 
-/** Resolves to whether the page may be left: at once if nothing would be lost, otherwise as the person chooses. */
+/** Resolves to whether the page may be left: immediately if nothing would be lost, otherwise as the person chooses. */
 export function confirmLeaving(): Promise<boolean> {
   if (dirty.size === 0) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -44,7 +44,7 @@ export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
     });
 };
 
-/** For what follows from saving: the form is not rendered again yet, and still counts as unsaved. */
+/** Leaves the page without a question after saving: the form is not rendered again yet, and still counts as unsaved. */
 export function withoutAsking(leave: () => void): void {
   dirty.clear();
   stopGuard();

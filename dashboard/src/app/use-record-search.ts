@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import type { Command } from '../ui/command-palette.tsx';
 import { useAllowedRoutes } from './shortcuts.ts';
 
-/** Who types does not wait longer than this between two keys. */
+/** A pause between two keys that is longer than this starts the search. */
 const TYPING_MS = 150;
 
 export interface FoundRecord {

@@ -12,7 +12,7 @@ import { signOut } from './sign-out.ts';
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 export const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** Who I am, and what is mine. */
+/** The menu of the signed-in person: profile, devices, theme and sign-out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { person, user } = useSession();
   const client = useQueryClient();

@@ -44,7 +44,7 @@ export function SentenceList({ sentences }: { sentences: readonly Sentence[] }) 
   );
 }
 
-/** What it was and what it is. In texts the words that differ are marked. */
+/** The value before and after a change. In texts the words that differ are marked. */
 export function SentenceValues({ sentence }: { sentence: Pick<Sentence, 'before' | 'after' | 'isText'> }) {
   const { before, after, isText } = sentence;
   if (before === undefined && after === undefined) return null;

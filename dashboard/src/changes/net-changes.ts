@@ -6,7 +6,7 @@ export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
 export type ChangeSummary = ResponseOf<'GET /v3/edit/{kind}/{id}/changes/summary'>;
 export type Pair = readonly [before: unknown, after: unknown];
 
-/** What several changes of one part come to. */
+/** The sum of several changes of one part. */
 export interface NetChange {
   op: 'create' | 'update' | 'destroy' | 'move';
   modelId: string;
@@ -62,7 +62,10 @@ function isChange({ op, fields }: NetChange): boolean {
   return op !== 'update' || Object.keys(fields).length > 0;
 }
 
-/** Whoever adds a step adds its buttons, too, and whoever creates a tour adds its steps. */
+/**
+ * Leaves out the buttons of a new or deleted step, and the steps of a new or deleted tour: the sentence about the whole covers its
+ * parts.
+ */
 function withoutPartsOfNew(changes: readonly (NetChange & { paths: ReadonlySet<string> })[]): NetChange[] {
   const whole = changes.filter(({ op }) => op === 'create' || op === 'destroy');
   const isPartOf = (change: (typeof whole)[number], owner: (typeof whole)[number]) =>

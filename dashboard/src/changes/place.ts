@@ -5,7 +5,7 @@ export interface Place {
   type: 'experience' | 'step' | 'button' | 'item';
   step?: number;
   index?: number;
-  /** Of texts in another language. */
+  /** The language, if a translation was changed. */
   language?: string;
   /** A Segment or Environment that the Experience uses. */
   related?: { what: 'segments' | 'url_groups'; id: string };

@@ -9,7 +9,7 @@ import { formatValue, isEmpty, type NameOf } from './format-value.ts';
 import type { NetChange, Pair } from './net-changes.ts';
 import { describePlace } from './place.ts';
 
-/** One thing that was done. */
+/** One change in words. */
 export interface Sentence {
   id: string;
   /** Begins with a verb: "changed the title of step 2". */
@@ -19,7 +19,7 @@ export interface Sentence {
   after?: string | undefined;
   /** Texts of people, whose differing words are marked. */
   isText: boolean;
-  /** Says by itself what a whole sitting was about. */
+  /** Whether this sentence alone describes a whole sitting. */
   isMain: boolean;
 }
 
@@ -70,7 +70,7 @@ function describeChange(change: NetChange, kind: string, nameOf: NameOf): Senten
   return [made, ...((published && describeField(change, 'published_at', published, nameOf)) || [])];
 }
 
-/** A file can change hundreds of texts of a language together. The number of them is said instead then. */
+/** A file can change hundreds of texts of a language together. The sentence then gives their number. */
 const MAX_TEXTS = 20;
 
 function describeTexts(

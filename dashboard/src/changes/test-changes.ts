@@ -22,7 +22,7 @@ export function change({ minute = 0, ...given }: Given): Change {
 
 const names = new Map([['5'.repeat(24), 'Admins']]);
 export const nameOf = (id: string) => names.get(id);
-/** What Changes that were made in this order come to. */
+/** The net changes of Changes that were made in this order. */
 export const say = (changes: Change[], kind = 'tour') => sentencesOf(netChanges(changes.toReversed()), kind, nameOf);
 export const saidOf = (changes: Change[], kind = 'tour') => say(changes, kind).map(({ text }) => text);
 export const step = (index: number, object: object, more: Given = {}) =>

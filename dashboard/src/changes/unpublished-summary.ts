@@ -1,14 +1,14 @@
 import type { ChangeSummary } from './net-changes.ts';
 
-/** These take effect without publishing, or never for users. The server leaves them out for `has_unpublished_changes`, too. */
-const atOnce: readonly string[] = ['position', 'tag_ids', 'published_at', 'published_until', 'archived_at'];
+/** Fields that take effect without publishing, or that users never see. `has_unpublished_changes` of the server ignores them, too. */
+const immediateFields: readonly string[] = ['position', 'tag_ids', 'published_at', 'published_until', 'archived_at'];
 
 /** What users do not see until it is published. */
 export function unpublishedSummary<Of extends Pick<ChangeSummary, 'kind' | 'object'>>(summary: Of): Of {
   const { object, kind } = summary;
   if (!object || kind !== 'update') return summary;
   const names = object.name.split(', ');
-  const kept = names.filter((name) => !atOnce.includes(name));
+  const kept = names.filter((name) => !immediateFields.includes(name));
   if (kept.length === names.length) return summary;
   const [only] = kept;
   if (only === undefined) return { ...summary, object: null };

@@ -19,7 +19,7 @@ export interface LocalCopy {
   stored_at: number;
 }
 
-/** It grows when what is stored changes in a way that older code cannot read. */
+/** The version of the stored format. Increase it when older code cannot read the new format. */
 export const LOCAL_FORMAT = 1;
 
 /** Where local copies are stored. */
@@ -93,7 +93,7 @@ export function isSaved({ base, document, clashes }: LocalCopy): boolean {
   return clashes.length === 0 && Object.keys(changedParams(base.document, document)).length === 0;
 }
 
-/** Nobody has looked at it for a month. */
+/** Whether a local copy was not stored for a month, so that nobody needs it anymore. */
 const isOld = ({ stored_at }: LocalCopy) => stored_at < Date.now() - MAX_AGE_MS;
 
 /** IndexedDB holds large documents. A page that is left has no time for it, so its last state goes to `localStorage`. */
@@ -180,12 +180,12 @@ async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const db = await resultOf(request);
-  // If it fails, the next time will do.
+  // If this fails, the next cleanup deletes the copies.
   removeFrom(db, isOld).catch(() => undefined);
   return db;
 }
 
-/** What cannot be read is of no use either. */
+/** Whether a copy is removed. A copy that cannot be read is removed, too. */
 function shouldRemove(value: unknown, condition: (copy: LocalCopy) => boolean): boolean {
   const copy = readCopy(value);
   return copy === undefined || condition(copy);

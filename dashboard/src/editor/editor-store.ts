@@ -7,7 +7,7 @@ import { type Base, type DraftStore, LOCAL_FORMAT, type LocalCopy } from './draf
 import { emptyHistory, type History, recordChange, redo, undo } from './history.ts';
 import { type Clash, mergeDocuments, refreshClashes, setValues, withTheirs } from './merge.ts';
 
-/** Who else has changed it. */
+/** The other person who has changed the document. */
 export interface Author {
   name: string;
   /** The same person, in another window. */
@@ -19,12 +19,12 @@ export interface OpenClash extends Clash {
   by?: Author | undefined;
 }
 
-/** What the server said to an attempt to save. */
+/** The result of an attempt to save. */
 export type SaveResult =
   | { kind: 'saved'; base: Base }
-  /** Somebody else has changed it. */
+  /** Somebody else has changed the document. */
   | { kind: 'changed'; base: Base; by?: Author | undefined }
-  /** It is deleted. */
+  /** The Experience was deleted. */
   | { kind: 'gone' }
   /** The server cannot be reached, or has no database: trying again helps. */
   | { kind: 'unreachable' }
@@ -68,7 +68,7 @@ const SAVE_MS = 3_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
-/** The document that somebody edits: its changes, their undoing, and where they are stored. It knows nothing of the page. */
+/** The document that somebody edits: its changes, undo and redo, and where changes are stored. It is independent of the page. */
 export class EditorStore {
   readonly #deps: Dependencies;
   readonly #listeners = new Set<() => void>();
@@ -145,7 +145,7 @@ export class EditorStore {
     this.#edited({ document: after, history, clashes });
   };
 
-  /** What the server has now, from another request or because the page has looked. */
+  /** Takes the current state of the server, from another request or because the page has refetched it. */
   readonly receive = (base: Base, by?: Author): void => {
     if (this.#saving || base.updated_at === this.#state.base.updated_at) return;
     // An answer that was on its way while this page saved something newer.
@@ -156,7 +156,7 @@ export class EditorStore {
     else this.#set({ saved: { kind: 'saved', at: Date.now() } });
   };
 
-  /** What a request of this page has returned: nobody else has changed anything. */
+  /** Takes the response to a request of this page: nobody else has changed anything. */
   readonly receiveOwn = (base: Base): void => {
     const { merged } = this.#state;
     this.receive(base);
@@ -243,7 +243,7 @@ export class EditorStore {
       case 'changed':
         this.#mergeWith(result.base, result.by);
         this.#storeLater();
-        // With the merged document at once: until then, two people save past each other.
+        // The merged document is sent immediately: until the server has it, two people overwrite each other's changes.
         if (this.#isDirty()) return this.#send(isLast);
         this.#set({ saved: { kind: 'saved', at: Date.now() } });
         return;

@@ -3,7 +3,7 @@ import type { Editor } from './use-editor.ts';
 
 /** What every tab of an Experience gets. */
 export interface ExperienceTabProps {
-  /** As the server has shown it last. */
+  /** The Experience as in the last response of the server. */
   experience: ShownExperience;
   /** The draft that the person edits. */
   editor: Editor;

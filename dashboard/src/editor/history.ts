@@ -16,7 +16,7 @@ interface Entry {
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** A pause this long ends what is undone together. */
+/** Changes with a longer pause between them are undone separately. */
 const PAUSE_MS = 1_000;
 const MAX_ENTRIES = 200;
 
@@ -35,7 +35,7 @@ export function recordChange(
   return { past: [...history.past, { diff, key, at: now }].slice(-MAX_ENTRIES), future: [] };
 }
 
-/** One diff for two that follow each other and are about the same fields. */
+/** Joins two diffs that follow each other and change the same fields. */
 function join(later: Diff, earlier: Diff): Diff | undefined {
   if (later.lists.length > 0 || earlier.lists.length > 0) return undefined;
   const isSame = (index: number) => {

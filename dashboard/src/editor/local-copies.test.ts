@@ -13,7 +13,7 @@ function copyOf(document: Document, { base = start, at = 0 } = {}): LocalCopy {
   const history = recordChange(emptyHistory, base.document, document, at);
   return { format: LOCAL_FORMAT, base, document, history, clashes: [], stored_at: at };
 }
-/** A tab among others, of which these are open. */
+/** A tab with an ID. `open` lists the IDs of the tabs that are open. */
 const tabWith = (id: string, open: string[] = [], othersLoaded = async () => {}): Tab => ({
   id,
   othersLoaded,

@@ -2,7 +2,7 @@ import { type Base, type DraftStore, isSaved, type LocalCopy } from './drafts.ts
 import { type Clash, mergeDocuments, refreshClashes } from './merge.ts';
 import type { Tab } from './tab.ts';
 
-/** Each tab has a copy of its own: two tabs that write the same one would overwrite each other. */
+/** Each tab has its own copy: two tabs with one copy would overwrite each other's changes. */
 export const copyKey = (prefix: string, tabId: string) => `${prefix} ${tabId}`;
 
 /**
@@ -33,7 +33,7 @@ export async function takeCopies(
   return own;
 }
 
-/** The newest first: a new tab goes on with it, and with what can be undone in it. */
+/** Lists the keys of the other copies, the newest first: a new tab continues with the newest copy and its undo history. */
 async function listOthers(drafts: DraftStore, prefix: string, ownKey: string): Promise<string[]> {
   const keys = (await drafts.list(prefix)).filter((key) => key !== ownKey);
   const all = await Promise.all(keys.map(async (key) => ({ key, at: (await drafts.read(key))?.stored_at ?? 0 })));

@@ -1,6 +1,6 @@
 /**
  * Merges two orders of a list that have a common origin: what either side added, removed or moved has the same effect in the result.
- * If both have moved the same item, it stands where `mine` has it.
+ * If both have moved the same item, it is at the place that `mine` has.
  */
 export function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
   const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];

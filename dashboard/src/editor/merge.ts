@@ -13,7 +13,7 @@ export interface Clash {
 }
 
 export interface Merged {
-  /** Where fields clash, it has mine. */
+  /** The merged document. Where fields clash, it has my values. */
   document: Document;
   clashes: Clash[];
 }
@@ -50,7 +50,7 @@ export function isTextClash({ field, mine, theirs }: Clash): boolean {
   return isWritten(field) && typeof mine === 'string' && typeof theirs === 'string';
 }
 
-/** Other requests than those of the editor set them, such as one that publishes. */
+/** Fields that other requests than the editor's set, such as a request that publishes. */
 const stateFields = new Set(['published_at', 'archived_at', 'position']);
 /** Fields with a time that are switches: a time means on, and null means off. */
 const switchedFields = new Set(['rate_unlimit_at', 'experiment_at']);

@@ -1,7 +1,7 @@
 import type { Field } from '@usher/domain/fields';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/* A field that is declared in domain/src/fields/ and nowhere else. All modules are loaded again with it, and once more after it. */
+/* A field that is declared in domain/src/fields/ and nowhere else. All modules are loaded again with it. */
 
 beforeAll(async () => {
   vi.resetModules();

@@ -11,9 +11,9 @@ type PatchParams = ParamsOf<'PATCH /v3/edit/{kind}/{id}'>;
 interface Target {
   kind: ExperienceKind;
   id: string;
-  /** Who saves. */
+  /** The person who saves. */
   userId: string;
-  /** What the server has shown last. */
+  /** The last state of the document that the server returned. */
   onShown(experience: ShownExperience): void;
 }
 

@@ -1,4 +1,4 @@
-/** This tab of the browser, and whether others of the same person still live. */
+/** This tab of the browser, and which other tabs of the same person are still open. */
 export interface Tab {
   /** Stays the same when the page is loaded again. */
   id: string;

@@ -16,9 +16,9 @@ import { claimTab } from './tab.ts';
 export interface Editor {
   /** The ID of the Experience. */
   id: string;
-  /** The draft, with what is not saved yet. */
+  /** The draft, with changes that are not saved yet. */
   document: Document;
-  /** Nobody may change it here: the person's role does not allow it. */
+  /** Whether the document cannot be changed here, because the person's role does not allow it. */
   isReadOnly: boolean;
   /** Changes the document. Several commands are undone together. */
   change(...commands: Command[]): void;
@@ -33,7 +33,7 @@ export interface Editor {
   receive(experience: ShownExperience): void;
   /** Shows a field of the tab "Content", and puts the focus there. */
   show(of: string, field?: string): void;
-  /** What keeps it from being published, as the server would say. */
+  /** The problems that keep the draft from being published, found by the same rules as on the server. */
   problems: readonly Problem[];
   /** Fields that somebody else has changed too, until the person has chosen. */
   clashes: readonly OpenClash[];

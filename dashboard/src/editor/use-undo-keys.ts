@@ -24,7 +24,7 @@ export function useUndoKeys({ undo, redo }: Pick<Editor, 'undo' | 'redo'>, isOff
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
   }, [isOff]);
-  // Only for the sheet that lists the keys.
+  // This entry is only for the list of keyboard shortcuts.
   const shortcuts = [
     { keys: UNDO_KEYS, label: text.editor.undo, onPress: undo },
     { keys: REDO_KEYS, label: text.editor.redo, onPress: redo },

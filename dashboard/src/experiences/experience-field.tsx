@@ -18,7 +18,7 @@ interface ExperienceFieldProps extends FieldTexts {
   /** The chosen one, with its name if the page has it. */
   value: { id: string; kind?: string; name?: string } | null;
   onChange: (chosen: ChosenExperience) => void;
-  /** Only what users see now. */
+  /** Whether only live Experiences can be chosen. */
   isLive?: boolean;
   placeholder?: string;
   autoFocus?: boolean;

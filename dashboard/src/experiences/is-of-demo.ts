@@ -1,6 +1,6 @@
 /** Experiences of the demo have such names. */
 const DEMO_NAME = 'Demo: ';
-/** The server creates and publishes them with one write, when it starts first. */
+/** The server creates and publishes the Experiences of the demo with one write, when it starts for the first time. */
 const WRITE_MS = 5_000;
 
 /** Whether a change of an Experience came with the demo: nobody made it. */

@@ -14,7 +14,7 @@ export function useFailingSteps(): readonly FailingStep[] {
   return data?.failing_steps ?? none;
 }
 
-/** Those of one Experience. They are loaded again when it is published: its steps are judged anew then. */
+/** The failing steps of one Experience. They are loaded again after publishing, because the server then judges its steps again. */
 export function useFailingStepsOf(experience: { id: string; published_at: string | null }): readonly FailingStep[] {
   const options = query('GET /v3/analyze/failing_steps', { experience_id: experience.id });
   const { data } = useQuery({

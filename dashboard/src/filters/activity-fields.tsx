@@ -23,7 +23,7 @@ interface PresenceFieldProps extends Omit<FieldsProps<ActivityRow>, 'onChange'> 
   words: { ex: string; nx: string };
 }
 
-/** Whether it did happen, or did not. */
+/** Chooses whether the activity happened or did not happen. */
 function PresenceField({ row, subject, onChange, isDisabled, words }: PresenceFieldProps) {
   return (
     <Select

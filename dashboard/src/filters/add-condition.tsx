@@ -41,7 +41,7 @@ export function AddCondition({ known, isCompany, hasHelp, onAdd }: AddConditionP
       placeholder={`${texts.add}…`}
       {...(hasHelp && { help: isCompany ? texts.addCompanyHelp : texts.addHelp })}
       options={options}
-      // The options are those that fit already.
+      // The options are filtered already, so the list shows all of them.
       defaultFilter={() => true}
       value={null}
       onChange={(value) => {

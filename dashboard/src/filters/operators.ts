@@ -46,7 +46,7 @@ export function describeOperator(op: PropertyOp, types: readonly PropertyType[])
   return own[op] ?? words.any[op];
 }
 
-/** A new condition about a property is complete at once where one choice is likely. */
+/** A new condition about a property is complete immediately where one choice is likely. */
 export function startingTest(types: readonly PropertyType[]): { op: PropertyOp; values: Scalar[] } {
   switch (types[0]) {
     case 'date':
@@ -66,7 +66,7 @@ export const isAge = (op: PropertyOp) => (ageOps as readonly string[]).includes(
 const isPart = (op: PropertyOp) => (partOps as readonly string[]).includes(op);
 const isOneOf = (op: PropertyOp) => (listOps as readonly string[]).includes(op);
 export const isPresence = (op: PropertyOp) => op === 'ex' || op === 'nx';
-/** Whether it takes several values. */
+/** Whether the operator takes several values. */
 export const takesList = (op: PropertyOp) => isPart(op) || isOneOf(op);
 /** Whether its value is a list also if it is only one. */
 export const needsList = isOneOf;

@@ -47,7 +47,7 @@ export type Row = {
   id?: string | undefined;
 } & RowContent;
 
-/** What is missing. */
+/** What is missing in a condition. */
 export type RowProblem = 'value' | 'number' | 'days' | 'group';
 
 export function toRows(filters: readonly SegmentItem[], prefix: string): Row[] {
@@ -131,7 +131,7 @@ export function findProblem(row: Row): RowProblem | undefined {
 const isOpen = ({ mod, range }: Counted) => mod !== undefined && range === undefined;
 const isDays = (days: number) => days >= 0 && days <= MAX_FILTER_DAYS;
 
-/** How many rows are not complete. A group counts once by itself, or with what is in it. */
+/** How many rows are not complete. An empty group counts as one, any other group counts its incomplete rows. */
 export function countUnfinished(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => {
     if (row.kind === 'group' && row.rows.length > 0) return sum + countUnfinished(row.rows);
@@ -139,7 +139,7 @@ export function countUnfinished(rows: readonly Row[]): number {
   }, 0);
 }
 
-/** All rows, with those in groups. */
+/** The number of all rows, including rows in groups. */
 export function countRows(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sum + 1 + (row.kind === 'group' ? countRows(row.rows) : 0), 0);
 }

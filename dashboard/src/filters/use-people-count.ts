@@ -5,7 +5,7 @@ import { useDebounced } from '../ui/use-debounced.ts';
 import type { FilterSet } from './filter-set.ts';
 
 const TYPING_MS = 300;
-/** Then the server returns what it has counted until then. */
+/** After this time the server returns the number that it has counted so far. */
 const COUNTING_MS = 2000;
 
 type CountParams = ParamsOf<'POST /v3/analyze/profiles/count'>;

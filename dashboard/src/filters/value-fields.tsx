@@ -125,7 +125,7 @@ interface NumberInputProps {
   className?: string;
 }
 
-/** What is no number stays in the field, and the condition is not complete. */
+/** A text that is no number stays in the field, and the condition is not complete. */
 export function NumberInput({ value, onChange, className = 'w-20', ...props }: NumberInputProps) {
   const [typed, setTyped] = useState<string>();
   const change = (next: string) => {
@@ -158,7 +158,7 @@ export function DaysField(props: NumberInputProps) {
 
 export const describeDaysProblem = () => texts.unfinished.days(formatNumber(MAX_FILTER_DAYS));
 
-/** Several values. Each is added with Enter or a comma, or chosen from those that were seen. */
+/** Several values. Each is added with Enter or a comma, or chosen from the values seen so far. */
 function ValueList({ subject, values, onChange, seen, isDisabled }: Omit<ValueFieldProps, 'widget'>) {
   const [typed, setTyped] = useState('');
   const add = (value: string) => {

@@ -9,7 +9,7 @@ export function languageName(code: string, reader = globalThis.navigator?.langua
   return displayName(code, reader) ?? code;
 }
 
-/** Its name in itself: `de` is "Deutsch". */
+/** The name of a language in the language itself: `de` is "Deutsch". */
 export function ownLanguageName(code: string): string {
   return displayName(code, code) ?? code;
 }

@@ -8,7 +8,7 @@ interface LoadMoreProps {
   children: ReactNode;
 }
 
-/** What stands below a list that is loaded page by page. */
+/** The count and the button below a list that is loaded page by page. */
 export function LoadMore({ list, label, children }: LoadMoreProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countRows, findRow, nextStart, type PageChain, pagesFor, putPage } from './page-chain.ts';
 
-/** A list on a server: numbers from the highest to the lowest, in pages of which some are short since the server gave up. */
+/** A list on a server: numbers from the highest to the lowest, in pages. Some pages are short, because the server stopped searching. */
 function read(list: readonly number[], before: string | null, limit: number, found = limit) {
   const rest = list.filter((one) => before === null || one < Number(before));
   const rows = rest.slice(0, Math.min(limit, found));

@@ -24,7 +24,7 @@ interface PagedTableProps<Item> {
   describeCount: (loaded: number, hasMore: boolean) => ReactNode;
 }
 
-/** A list of any length with what is found so far under it. While another search is on its way, the one before stays. */
+/** A list of any length with what is found so far under it. While the results of another search load, the previous results stay. */
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
   const { shown, isWaiting } = useShownSource(props.source);
   return <ShownTable key={nameOfSource(shown)} {...props} source={shown} isWaiting={isWaiting} />;

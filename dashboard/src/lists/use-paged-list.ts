@@ -11,7 +11,7 @@ interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
   items: readonly Item[];
 }
 
-/** Where a list comes from. Two with the same key have the same rows. */
+/** The source of a list. Two sources with the same key have the same rows. */
 export interface ListSource<Item> {
   key: readonly unknown[];
   /** Reads a page. The signal is aborted when the page is no longer needed. */
@@ -25,7 +25,7 @@ export interface PagedList<Item> {
   hasMore: boolean;
   /** More is on its way. */
   isLoadingMore: boolean;
-  /** The server has not found enough yet, and goes on looking by itself. */
+  /** The server has not found enough yet, and the list goes on searching automatically. */
   isLooking: boolean;
   isStopped: boolean;
   /** The first page is not there yet. */
@@ -48,7 +48,7 @@ function pageOptions<Item>({ key, load }: ListSource<Item>, before: string | nul
   };
 }
 
-/** A list of any length, of which the visible pages are loaded. The component needs a new `key` for another source. */
+/** A list of any length. Only its visible pages are loaded. The component needs a new `key` for another source. */
 export function usePagedList<Item>(source: ListSource<Item>): PagedList<Item> {
   const name = nameOfSource(source);
   const [chain, setChain] = useState<PageChain>(() => chains.get(name) ?? []);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Who types does not wait longer than this between two keys. */
+/** A pause between two keys that is longer than this ends the typing. */
 const TYPING_MS = 300;
 
 /**

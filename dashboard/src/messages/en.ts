@@ -20,7 +20,7 @@ export const ui = {
   passwordStrength: {
     empty: (min: number) => `At least ${min} characters`,
     short: (missing: number) => (missing === 1 ? '1 more character' : `${missing} more characters`),
-    common: 'Guessed first: choose another',
+    common: 'Too common: choose another',
     personal: 'Not your email or name',
     levels: ['Weak: make it longer', 'Fair: longer is better', 'Good', 'Very good'],
   },
@@ -93,7 +93,7 @@ export const frame = {
     segment: 'New Segment',
     domain: 'Add domain',
     webhook: 'New webhook',
-    invitation: 'Invite a person',
+    invitation: 'Invite colleague',
     secret: 'New API secret',
   },
   help: { title: 'Help', guide: (page: string) => `Guide: ${page}`, all: 'All guides' },

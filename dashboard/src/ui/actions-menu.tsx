@@ -3,7 +3,7 @@ import * as text from '../messages/text.ts';
 import { IconButton } from './button.tsx';
 import { Menu, type MenuGroup } from './menu.tsx';
 
-/** The menu at the end of a row. Its label names the row; its tooltip stands at the side, where it covers no other row. */
+/** The menu at the end of a row. Its label names the row; its tooltip opens sideways, where it covers no other row. */
 export function ActionsMenu({ label, groups }: { label: string; groups: readonly MenuGroup[] }) {
   return (
     <Menu

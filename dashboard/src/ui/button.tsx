@@ -51,7 +51,7 @@ export function Button({ children, look = 'plain', size = 'medium', icon: Icon, 
 export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'aria-label'> {
   ref?: Ref<HTMLButtonElement>;
   icon: LucideIcon;
-  /** Its name, which is also its tooltip unless there is another. */
+  /** The accessible name of the button. It is also the tooltip, unless there is another one. */
   label: string;
   tooltip?: Pick<TooltipProps, 'text' | 'placement'>;
   /** The keys that do the same, shown in the tooltip. */

@@ -48,7 +48,7 @@ interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'className'> {
   help?: ReactNode;
 }
 
-/** Takes effect at once, without a button that saves. */
+/** A switch takes effect immediately, without a button that saves. */
 export function Switch({ label, help, ...props }: SwitchProps) {
   return (
     <SwitchField {...props} className={fieldLayout}>

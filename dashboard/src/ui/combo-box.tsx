@@ -17,7 +17,7 @@ interface ComboBoxProps<Value extends string>
     >,
     ChoiceProps<Value> {
   onChange: (value: Value | null) => void;
-  /** What is typed counts by itself, so nothing opens when no option fits it. */
+  /** Any typed text is a valid value, so no list opens when no option matches it. */
   isQuiet?: boolean;
 }
 

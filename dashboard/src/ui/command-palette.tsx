@@ -26,9 +26,9 @@ interface CommandPaletteProps {
   isOpen: boolean;
   onClose: () => void;
   groups: readonly { title: string; commands: readonly Command[] }[];
-  /** Learns what was typed, to search elsewhere. */
+  /** Is called with the typed text, to search on the server. */
   onSearch?: (query: string) => void;
-  /** What was searched elsewhere is on its way. */
+  /** Whether a search on the server is in progress. */
   isSearching?: boolean;
 }
 

@@ -155,7 +155,7 @@ interface ConfirmDialogProps {
   action: string;
   onConfirm: () => void;
   isPending?: boolean;
-  /** It is not possible now, as the description says. */
+  /** Whether the action is not possible now. The description says why. */
   isDisabled?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Text } from 'react-aria-components/Text';
 /** What the fields have in common: the label above, the help and the error below. */
 export interface FieldTexts {
   label: string;
-  /** One short sentence that helps to fill it in. */
+  /** One short sentence that helps to fill in the field. */
   help?: ReactNode;
   /** What is wrong, and what to do. */
   error?: string | undefined;

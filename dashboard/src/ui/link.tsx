@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 interface LinkProps extends Omit<AriaLinkProps, 'children' | 'className'> {
   children: ReactNode;
   className?: string;
-  /** Where many names are links: it has the color of the text around it, and is underlined when it is pointed at. */
+  /** For lists where many names are links: the link has the color of the text around it, and is underlined on hover. */
   isQuiet?: boolean;
 }
 

@@ -18,24 +18,24 @@ interface LongTableProps<Item> {
   columns: readonly TableColumn<Item>[];
   /** How many rows are known. More can be added at the end. */
   rowCount: number;
-  /** The rows at the end that are on their way. */
+  /** How many rows at the end are still loading. */
   loadingRows?: number;
   /** Whether there may be more than is known. */
   hasMore: boolean;
   /** Undefined while it loads. */
   itemAt: (index: number) => Item | undefined;
-  /** Learns which rows are visible, to load them. */
+  /** Is called with the range of visible rows, to load them. */
   onRange: (first: number, last: number) => void;
   hrefOf: (item: Item) => string;
   /** Names the list. When it is opened again, it is scrolled to where it was left. */
   placeKey?: string;
   hasTwoLines?: boolean;
-  /** What is shown is about to be replaced. */
+  /** Whether the rows are old and new rows are loading. */
   isBusy?: boolean;
 }
 
 /**
- * A table of any length. Unlike `Table` it needs no list of its rows: it knows their number, and reads those that are visible, so that
+ * A table of any length. Unlike `Table` it needs no list of its rows: it knows their number, and reads the visible rows only, so that
  * a million rows cost no more than twenty. Arrow keys, Page up and down, Home and End move, Enter opens.
  */
 export function LongTable<Item>(props: LongTableProps<Item>) {

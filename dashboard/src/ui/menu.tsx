@@ -18,7 +18,7 @@ interface MenuEntry {
   /** The link opens in a tab of its own. */
   opensTab?: boolean;
   isDisabled?: boolean;
-  /** What it does cannot be undone. */
+  /** Whether the action cannot be undone. */
   isDanger?: boolean;
   onAction?: () => void;
 }
@@ -27,7 +27,7 @@ export interface MenuGroup {
   /** The entries of a group with a title are named by it. */
   title?: string;
   entries: readonly MenuEntry[];
-  /** One of the entries is chosen, such as the theme. */
+  /** The ID of the selected entry, in a group where one entry is selected, such as the themes. */
   selected?: string | null;
   onSelect?: (id: string) => void;
 }

@@ -5,7 +5,7 @@ interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | '
   value: number;
   onChange: (value: number) => void;
   max: number;
-  /** What it says while something else is typed. */
+  /** The error while the text is no valid number. */
   problem: string;
   error?: string | undefined;
 }

@@ -9,7 +9,7 @@ export const popoverLook = 'float-in rounded-10 bg-raised text-ink shadow-float 
 interface PopoverProps extends Omit<AriaPopoverProps, 'children' | 'className' | 'trigger'> {
   /** The button that opens it. */
   trigger: ReactElement;
-  /** What a screen reader calls it. */
+  /** The accessible name of the popover. */
   label: string;
   children: ReactNode | ((props: { close: () => void }) => ReactNode);
   className?: string;

@@ -3,7 +3,7 @@ export function readableOn(color: string): '#000000' | '#ffffff' {
   return luminance(color) > 0.179 ? '#000000' : '#ffffff';
 }
 
-/** As WCAG 2 defines it: 0 for black, 1 for white. */
+/** The relative luminance that WCAG 2 defines: 0 for black, 1 for white. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;

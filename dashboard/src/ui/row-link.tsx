@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 /**
  * The name in a row as a real link: for a new tab, or to copy its address. It is not a stop of its own, since Enter on the row does
- * the same. The row does not learn of the click, which would open the page a second time.
+ * the same. The click does not reach the row, which would open the page a second time.
  */
 export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <span className="truncate">{children}</span>;

@@ -28,7 +28,7 @@ const looks: Record<State, { tone: Tone; icon: LucideIcon }> = {
 
 interface StateBadgeProps {
   state: State;
-  /** When it goes live. */
+  /** The time at which the Experience goes live. */
   time?: string;
   /** Where there is little room, the rest is in a tooltip, and screen readers read it. */
   isShort?: boolean;

@@ -14,7 +14,7 @@ export interface ToastMessage {
   kind?: 'done' | 'info' | 'error';
   title: string;
   description?: string;
-  /** Takes back what was just done. */
+  /** Undoes the action that the toast is about. */
   onUndo?: () => void;
   /** Another thing to do about it. */
   action?: { label: string; onPress: () => void };

@@ -5,7 +5,7 @@ import { Keys } from './keys.tsx';
 export interface TooltipProps {
   text: string;
   keys?: string;
-  /** In a list it is at the side, so that it does not cover the row above. */
+  /** The side where the tooltip opens. In lists it opens sideways, so that it does not cover the row above. */
   placement?: 'top' | 'left' | 'right';
   children: ReactElement;
 }

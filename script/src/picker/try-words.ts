@@ -13,7 +13,7 @@ export function nameExperience({ experience }: PickInfo): string {
 export function describeStart({ step }: PickInfo, isReal: boolean): string {
   const mode = isReal
     ? 'Steps wait for their URL rule, delay and event, as for users.'
-    : 'Steps show at once, without their triggers.';
+    : 'Steps show now, without their triggers.';
   if (!step) return mode;
   return `${mode} Starts with step ${step.number}${step.title ? ` “${shorten(step.title, MAX_NAME)}”` : ''}.`;
 }

@@ -1,6 +1,6 @@
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 
-/* Where the card with the field of a text stands over the preview. All rectangles are relative to the element around the frame. */
+/* Where the card with the field of a text is placed over the preview. All rectangles are relative to the element around the frame. */
 
 export interface Size {
   width: number;
@@ -57,7 +57,7 @@ export function placeCard(side: Side, text: ClickedText, card: Size, room: Size)
   };
 }
 
-/** It leaves the text free, and all of the Experience on that side if its edge is near. */
+/** The card does not cover the text, nor the rest of the Experience on that side if its edge is near. */
 function topOf(side: Side, text: ClickedText, card: Size): number {
   const { top, height } = text.box;
   const distance = distances(text)[side];

@@ -3,7 +3,7 @@ import { useScheme } from '../../ui/theme.ts';
 import { useStoredValue } from '../../ui/use-stored-value.ts';
 import type { PreviewScheme, PreviewWidth } from './preview-frame.tsx';
 
-/** How the person who edits looks at the preview. This browser remembers it. */
+/** How the person who edits looks at the preview. The choices are stored in this browser. */
 export interface PreviewChoices {
   mode: 'edit' | 'try';
   scheme: PreviewScheme;
@@ -15,7 +15,7 @@ export interface PreviewChoices {
 /** A phone is too small for a desktop: its texts could not be read. */
 const firstWidth = (): PreviewWidth => (matchMedia('(width < 40rem)').matches ? 'phone' : 'desktop');
 
-/** Each account has languages and users of its own. */
+/** The choices are stored for each account, because languages and users belong to one account. */
 export function usePreviewChoices(accountId: string): [PreviewChoices, (change: Partial<PreviewChoices>) => void] {
   const [stored, store] = useStoredValue(`usher-preview-${accountId}`);
   const [width] = useState(firstWidth);

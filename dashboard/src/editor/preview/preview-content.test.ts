@@ -1,6 +1,6 @@
 import { contentByLanguage } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
-import { type Example, examples, translations } from '../../pages/parts/preview/examples.ts';
+import { type Example, examples, translations } from '../../pages/components/preview/examples.ts';
 import { createPreviewContent } from './preview-content.ts';
 
 const settings = { id: 'tour-1', translations, language: null, profile: null, allowScripts: true };

@@ -20,11 +20,11 @@ export interface PreviewSettings {
   /** The ID of the Experience. */
   id: string;
   translations: Translations;
-  /** Null for the texts as they were written first. */
+  /** Null for the default texts. */
   language: string | null;
   /** The user whose values fill merge tags. Without one, their fallbacks show. */
   profile: PreviewProfile | null;
-  /** Without it, nothing shows that runs code: neither does it for users. */
+  /** Whether the account allows code. If not, items that run code do not show, as for users. */
   allowScripts: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface PreviewContent {
   labels: Record<string, string> | undefined;
   /** All of the Experience. Steps that are the same objects as before are not built again, so typing costs one step. */
   build(experience: Document): PageExperience;
-  /** One step, and of the others only what it depends on. */
+  /** One step, and only the fields of other steps that it depends on. */
   buildStep(experience: Document, index: number): PageExperience;
 }
 

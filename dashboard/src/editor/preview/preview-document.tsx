@@ -9,7 +9,7 @@ interface PreviewDocumentProps {
   isPainted: boolean;
   /** The frame has this size, and is shown smaller by the scale. */
   size: { width: number; height: number; scale: number };
-  /** Nobody can reach it. */
+  /** Whether the preview is only a picture: neither the keyboard nor screen readers reach it. */
   isPicture?: boolean;
   style?: CSSProperties;
   className?: string;

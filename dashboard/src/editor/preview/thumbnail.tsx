@@ -20,7 +20,7 @@ export interface ThumbnailProps extends PreviewContentProps {
 /** The window in the picture. */
 const WINDOW = { width: 1024, height: 640 };
 const MARGIN = 48;
-/** What is painted is not shown larger than this. */
+/** The largest scale of the picture. */
 const MAX_SCALE = 0.5;
 /** Pictures that are about to be scrolled into view are loaded. */
 const ROOT_MARGIN = '200px';

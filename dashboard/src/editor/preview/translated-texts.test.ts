@@ -1,6 +1,6 @@
 import { applyTexts, type Document, listTranslatableSteps } from '@usher/domain';
 import { expect, it } from 'vitest';
-import { examples } from '../../pages/parts/preview/examples.ts';
+import { examples } from '../../pages/components/preview/examples.ts';
 import { toTranslations } from './translated-texts.ts';
 
 it.each(['tour', 'survey', 'choice', 'launcher', 'banner'] as const)(

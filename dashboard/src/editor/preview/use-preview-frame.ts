@@ -46,7 +46,7 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
     scheduled.current = 0;
     const next = latest.current;
     if (!isReady.current || !next.content) return;
-    // Its origin is its own and has no name. The policy of the dashboard allows no other document in the frame.
+    // The sandboxed frame has an opaque origin that cannot be named. The policy of the dashboard allows no other document in it.
     const post = (message: PreviewRequest | PreviewMark) => frame.current?.contentWindow?.postMessage(message, '*');
     if (!sent.current || !isSame(sent.current.input, next)) {
       const request = toRequest(next, next.content);

@@ -1,9 +1,9 @@
 /*
- * The audit log in sentences. Only its page needs these texts, so they are not among those that every page loads.
+ * The audit log in sentences. Only its page needs these texts, so they are not in the file that every page loads.
  */
 
-/** What a sentence about an entry of the audit log is made of. */
-interface Told {
+/** The values of an entry of the audit log that its sentence is made of. */
+interface Entry {
   /** The name of what was changed, if it still has one. */
   target: string | null;
   /** What was changed: `tour`, `secret`, … */
@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** The rest of a sentence that begins with who did it; or the whole sentence, if somebody else is its subject. */
-type Sentence = (told: Told) => string | { subject: string; rest: string };
+type Sentence = (entry: Entry) => string | { subject: string; rest: string };
 
 const quoted = (name: unknown) => `“${String(name)}”`;
 const named = (noun: string, name: unknown) =>
@@ -20,7 +20,7 @@ const named = (noun: string, name: unknown) =>
 const words = (key: string) => key.replaceAll('_', ' ');
 const list = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-const experience = ({ type, target }: Told) => named(type ?? 'Experience', target);
+const experience = ({ type, target }: Entry) => named(type ?? 'Experience', target);
 const pair = (value: unknown): readonly [unknown, unknown] | undefined =>
   Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : undefined;
 
@@ -47,7 +47,7 @@ const testUserSentences: Record<string, string> = {
   null: 'let the email patterns say whether a user is a test user',
 };
 
-/** For every action that the server records. A test compares them. */
+/** A sentence for every action that the server records. A test compares the two lists. */
 export const auditSentences: Record<string, Sentence> = {
   'session.create': () => 'signed in',
   'session.reject': ({ target, details: { count } }) => ({
@@ -94,17 +94,17 @@ export const auditSentences: Record<string, Sentence> = {
   'webhook.update': ({ details: { host } }) => `changed the webhook to ${host ?? 'an address'}`,
   'webhook.delete': ({ details: { host } }) => `deleted the webhook to ${host ?? 'an address'}`,
   'webhook.rotate': ({ target }) => `created a new secret for ${named('webhook', target || null)}`,
-  'experience.publish': (told) => `published ${experience(told)}`,
-  'experience.unpublish': (told) => `unpublished ${experience(told)}`,
-  'experience.schedule': (told) => `changed when ${experience(told)} ends`,
-  'experience.archive': (told) => `archived ${experience(told)}, which was published`,
-  'experience.restore': (told) => `restored ${experience(told)} from the archive`,
-  'experience.delete': (told) => `deleted ${experience(told)}, which was published`,
+  'experience.publish': (entry) => `published ${experience(entry)}`,
+  'experience.unpublish': (entry) => `unpublished ${experience(entry)}`,
+  'experience.schedule': (entry) => `changed when ${experience(entry)} ends`,
+  'experience.archive': (entry) => `archived ${experience(entry)}, which was published`,
+  'experience.restore': (entry) => `restored ${experience(entry)} from the archive`,
+  'experience.delete': (entry) => `deleted ${experience(entry)}, which was published`,
   'debug_token.create': () => 'created a debug token, which explains to a page what shows',
-  'pick.create': (told) =>
-    `${told.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
-  'pick.open': (told) =>
-    `opened ${told.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
+  'pick.create': (entry) =>
+    `${entry.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(entry)} on ${entry.details.host ?? 'a page'}`,
+  'pick.open': (entry) =>
+    `opened ${entry.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(entry)} on ${entry.details.host ?? 'a page'}`,
   'profile.export': () => 'exported everything about a user',
   'profile.clear': () => 'cleared a user, who is new again',
   'profile.forget': () => 'forgot a user, with everything about them',
@@ -114,7 +114,7 @@ export const auditSentences: Record<string, Sentence> = {
   'sample_data.remove': () => 'removed the sample data',
 };
 
-/** What the filter offers. */
+/** The names of actions in the filter of the audit log. */
 export const auditActionNames: Record<string, string> = {
   'session.create': 'Signed in',
   'session.reject': 'Wrong passwords',

@@ -73,7 +73,7 @@ export const content = {
   addButton: 'Add button',
   buttonActions: (place: number) => `More for button ${place}`,
   buttonDeleted: 'Button deleted',
-  clickDoes: 'A click',
+  clickDoes: 'On click',
   tourActions: {
     next: 'Goes to the next step',
     previous: 'Goes to the step before',
@@ -81,7 +81,7 @@ export const content = {
     none: 'Stays on the step',
     url: 'Opens a page',
   },
-  noActions: 'More that a click does',
+  noActions: 'More actions on click',
   alsoActions: (actions: string[]) => `Also ${actions.join(', ')}`,
   actions: {
     cta_url: { label: 'Open a page', short: 'opens a page' },
@@ -97,7 +97,7 @@ export const content = {
   selector: 'CSS selector',
   selectorHelp: 'Names an element of your page, such as #menu or .save-button.',
   pickElement: 'Pick on your page',
-  elementText: 'Text that it holds',
+  elementText: 'Text that it contains',
   element: {
     more: 'More ways to describe it',
     selector: (place: number) => `CSS selector, try ${place}`,
@@ -124,13 +124,13 @@ export const content = {
       input: 'A text typed into the element',
       time_on_page: 'Some time on the page',
       smart_delay: 'A pause of the user',
-      custom_trigger: 'Code of yours',
+      custom_trigger: 'Custom code',
     },
     delay: 'Seconds to wait',
     delayProblem: 'Write a number from 0 to 86,400.',
   },
   campaign: { tour: 'Tour', survey: 'Survey' },
-  question: 'Asks for',
+  question: 'Question type',
   presets: {
     survey_nps: { name: 'NPS, 0 to 10', help: 'How likely to recommend it' },
     survey_csat: { name: 'Satisfaction, 1 to 5', help: 'How satisfied somebody is' },
@@ -143,7 +143,7 @@ export const content = {
     survey_dropdown: { name: 'One of a list', help: 'Many answers in a list' },
     response: { name: 'A follow-up', help: 'A text field after an answer' },
     thank_you: { name: 'Thanks', help: 'The end of the survey' },
-    none: { name: 'Nothing', help: 'A step that only says something' },
+    none: { name: 'No question', help: 'A step that only says something' },
   },
   followUps: {
     response: { add: 'Add follow-up', fields: { title: 'What is the reason for your answer?' } },
@@ -190,12 +190,12 @@ export const content = {
   checklistHelp: 'Tours and surveys in it are ticked off when a user completes them. Pages are only opened.',
   nothingToTickOff:
     'Nothing in it can be ticked off, so users see a list of links. Add an item that starts a tour or survey.',
-  opensBy: 'Opens by',
+  opensBy: 'Opened by',
   triggerTypes: { icon: 'A round button', tab: 'A tab at the edge', element: 'An element of your page' },
   icon: 'Icon',
   icons: { help: 'Question mark', list: 'List', chat: 'Speech bubble', star: 'Star', bell: 'Bell' },
   atTrigger: 'Show the list at what opens it',
-  itemDoes: 'A click',
+  itemDoes: 'On click',
   itemKinds: {
     url: 'Opens a page',
     tour: 'Starts a tour',

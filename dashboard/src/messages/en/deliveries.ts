@@ -20,7 +20,7 @@ export const deliveries = {
   test: 'Test user',
   empty: {
     title: 'No Deliveries yet',
-    text: 'Create one on the page of a person, under Queue. Your backend can create them too.',
+    text: 'Open the page of a person and press “Show to one person” under Queue. Your backend can create Deliveries too.',
     action: 'Choose a person',
   },
   nothingFound: { title: 'No Deliveries of this Experience', text: 'Choose another one, or show all.' },
@@ -76,7 +76,7 @@ export const queue = {
   whyHelp: {
     delivery: 'A Delivery triggers it.',
     in_progress: 'They are in the middle of it.',
-    automatic: 'Its targeting fits, and nothing comes before it.',
+    automatic: 'Its targeting matches, and nothing comes before it.',
     always: 'It shows beside everything else.',
   },
   limits: {
@@ -98,6 +98,7 @@ export const queue = {
     label: 'Pending Deliveries in their order',
     used: (count: string, limit: string) => `Waiting: ${count} of at most ${limit}.`,
     changeLimit: 'Change limit',
+    show: 'Show to one person',
     create: 'Create Delivery',
     neverSeen: 'They have never loaded a page of your product, and a Delivery is for people who have.',
     empty: { title: 'No pending Deliveries', text: `Show them one ${exclusiveWords}, the next time they load a page.` },
@@ -134,7 +135,7 @@ export const queue = {
   },
   form: {
     newDelivery: 'The new Delivery',
-    createTitle: (name: string) => `Create a Delivery for ${name}`,
+    createTitle: (name: string) => `Show a ${exclusiveWords} to ${name}`,
     editTitle: 'Edit Delivery',
     save: 'Save Delivery',
     saved: (name: string) => `Delivery of ${name} saved`,
@@ -145,7 +146,7 @@ export const queue = {
       use_segmentation: 'Only if they are in its Segments',
       once: 'Only if they have not seen it before',
       skip_url_match: 'On any page',
-      skip_triggers: 'At once',
+      skip_triggers: 'Immediately',
       options: 'Values for its texts',
       delivery_ids_position: 'Place in the list',
     },
@@ -187,7 +188,7 @@ export const queue = {
     atLimit: {
       notice: 'The list is full. At the end of this form, choose whether the last Delivery makes room.',
       label: (limit: string) => `The list is full: ${limit} is the most`,
-      error: 'Refuse this Delivery',
+      error: 'Reject this Delivery',
       errorHelp: 'All others stay.',
       drop: 'Make room for it',
       dropHelp: (name: string) => `${name}, the last one, is removed.`,

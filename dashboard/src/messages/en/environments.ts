@@ -6,8 +6,8 @@ export const environments = {
   proposed: (name: string) => `${name} (new)`,
   title: 'Environments',
   intro:
-    'An Environment is a group of domains, such as staging. An Experience shows in all of them, or only in those that you choose.',
-  add: 'Create Environment',
+    'An Environment is a group of domains, such as staging. An Experience shows in all of them, or only in the Environments that you choose.',
+  add: 'New Environment',
   columns: {
     name: 'Environment',
     domains: 'Domains',
@@ -31,7 +31,7 @@ export const environments = {
       'Create one for production and one for staging, so that you can try an Experience before your users see it.',
   },
   dialog: {
-    add: 'Create Environment',
+    add: 'New Environment',
     edit: (name: string) => `Edit ${name}`,
     name: 'Name',
     namePlaceholder: 'Production',
@@ -39,9 +39,9 @@ export const environments = {
     shortNameHelp: 'Up to 3 characters, shown on its color.',
     description: 'Description',
     color: 'Color',
-    ownColor: 'Own color',
-    ownColorHelp: 'Six hex digits, such as 1E90FF.',
-    ownColorWrong: 'Type six hex digits, such as 1E90FF.',
+    customColor: 'Custom color',
+    customColorHelp: 'Six hex digits, such as 1E90FF.',
+    customColorWrong: 'Type six hex digits, such as 1E90FF.',
     sameColor: (name: string) =>
       `${name} looks almost the same. Choose another color, so that the two are easy to tell apart.`,
     sameName: (name: string) => `There is already an Environment called ${name}.`,

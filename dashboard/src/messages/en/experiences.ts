@@ -58,7 +58,7 @@ export const experiences = {
     `${count} ${isOne ? 'Experience' : 'Experiences'}${hasMore ? ', and more' : ''}`,
   create: 'New Experience',
   empty: {
-    title: 'Nothing to see yet',
+    title: 'No Experiences yet',
     text: 'Start from a template, or from scratch. Nothing goes live before you publish it.',
   },
   nothingFound: { title: 'Nothing found', text: 'No Experience matches these filters.' },

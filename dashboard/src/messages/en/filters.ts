@@ -82,7 +82,7 @@ export const filters = {
     id: 'Company ID in Usher',
   } as Readonly<Record<string, string>>,
   ofCompany: (name: string) => `Company ${name}`,
-  /** By the type of the values. What is not here is in `any`. */
+  /** The words for operators, by the type of the values. An operator that a type does not list has its words in `any`. */
   words: {
     any: {
       eq: 'is',

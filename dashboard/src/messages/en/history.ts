@@ -39,7 +39,7 @@ const values: Record<string, string> = {
   time_on_page: 'time on the page',
   smart_delay: 'when the user pauses',
   input: 'typing',
-  custom_trigger: 'own code',
+  custom_trigger: 'custom code',
   next: 'next step',
   previous: 'previous step',
   exit: 'close',
@@ -147,7 +147,7 @@ export const history = {
   is: 'After:',
   more: 'Load earlier changes',
   moreSentences: (count: string) => `Show ${count} more changes`,
-  begin: 'That is all.',
+  begin: 'No earlier changes.',
   loading: 'history',
   empty: { title: 'Nothing was changed yet', description: 'Every change will be listed here, with who made it.' },
   revert: {

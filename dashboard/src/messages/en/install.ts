@@ -19,7 +19,7 @@ export const install = {
     rejected: (host: string) => `The page load on ${host} was rejected`,
     works: (host: string) => `Usher works on ${host}`,
     worksNow: (user: string, browser: string) => `User ${user} in ${browser}`,
-    next: 'Create an Experience',
+    next: 'New Experience',
     worksBefore: 'Last page load with a user',
     lastSeen: 'last page load',
     neverSeen: 'no page load yet',

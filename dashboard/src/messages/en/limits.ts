@@ -7,6 +7,7 @@ import { titles } from './titles.ts';
 export const limits = {
   title: titles.limits,
   intro: `A limit group keeps you from showing too much to one person. Example: “at most 1 ${exclusiveWords} in 24 hours”; the next one waits until the time is over.`,
+  new: 'New limit group',
   create: 'Create limit group',
   editGroup: (name: string) => `Edit ${name}`,
   editTitle: 'Edit limit group',
@@ -30,14 +31,14 @@ export const limits = {
   rule: (count: string, period: string) => `${count} in ${period}`,
   period: (count: string, unit: 'hours' | 'days') => `${count} ${count === '1' ? unit.slice(0, -1) : unit}`,
   sentence: (count: string, period: string) =>
-    `At most ${count} of them ${count === '1' ? 'starts' : 'start'} by themselves for one person within ${period}. What your code, a link or a button opens always shows.`,
+    `At most ${count} of them ${count === '1' ? 'starts' : 'start'} automatically for one person within ${period}. What your code, a link or a button opens always shows.`,
   appliesTo: {
-    all: { label: `All ${exclusiveLists}`, help: 'Also those that you create later.' },
+    all: { label: `All ${exclusiveLists}`, help: `Includes ${exclusiveLists} that you create later.` },
     some: { label: 'Only these', help: `Choose ${exclusiveLists}.` },
   },
   empty: {
     title: 'No limits yet',
-    text: `${capitalize(exclusiveLists)} start as soon as their targeting fits, however many that are.`,
+    text: `${capitalize(exclusiveLists)} start as soon as their targeting matches, however many that are.`,
   },
   gone: 'This limit group was deleted meanwhile.',
 };

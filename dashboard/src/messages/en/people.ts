@@ -24,7 +24,7 @@ export const people = {
     sessions: 'Sessions',
   },
   test: 'Test user',
-  /** Where there is little room. */
+  /** For narrow windows. */
   testShort: 'Test',
   neverSeen: 'Never',
   count: (count: string, number: number) => (number === 1 ? '1 person' : `${count} people`),

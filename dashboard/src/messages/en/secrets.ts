@@ -17,7 +17,7 @@ export const secrets = {
     edit: { name: 'Edit', help: 'Does what an editor may' },
     all: { name: 'Everything', help: 'Does everything that you may' },
   },
-  /** As others made it. */
+  /** For a secret that somebody else created. */
   allOf: (name: string) => `Does everything that ${name} may`,
   everywhere: 'All',
   moreNetworks: (count: number) => `and ${count} more`,
@@ -30,8 +30,8 @@ export const secrets = {
     description: 'Create a secret for your backend, an import or an export.',
   },
   create: {
-    open: 'Create secret',
-    title: 'Create API secret',
+    open: 'New API secret',
+    title: 'New API secret',
     name: 'Name',
     namePlaceholder: 'Nightly import',
     nameHelp: 'What it is for, so that others know what stops when they revoke it.',

@@ -8,7 +8,7 @@ const verbs = {
   started: 'starts',
   completed: 'is completed',
   exited: 'is closed before its end',
-  snoozed: 'is put off until later',
+  snoozed: 'is snoozed',
   'button.clicked': 'has a button clicked',
 };
 
@@ -18,6 +18,7 @@ export const webhooks = {
   one: titles.webhook,
   intro:
     'Addresses of yours that Usher calls when people do something: complete a tour, answer a survey, click a button.',
+  new: 'New webhook',
   create: 'Create webhook',
   full: 'An account can have 5 webhooks. Delete one to create another.',
   columns: { name: 'Name', address: 'Address', state: 'State', last: 'Last item' },
@@ -62,7 +63,7 @@ export const webhooks = {
     ping: 'A test (ping)',
   } as Record<string, string>,
   appliesTo: {
-    all: { label: 'All Experiences', help: 'Also those that you create later.' },
+    all: { label: 'All Experiences', help: 'Includes Experiences that you create later.' },
     some: {
       label: 'Only these',
       help: `Choose ${joinNames(
@@ -72,13 +73,13 @@ export const webhooks = {
     },
   },
   secret: {
-    title: 'Keep the secret now',
+    title: 'Store this secret now',
     description:
       'Usher signs every request with it, so that your receiver knows who sent it. It is shown only this once: put it where your receiver finds it.',
     label: 'Secret',
     verify: 'How your receiver checks a request (Node)',
     verifyMore: 'The guide “Receive webhooks” has the same in Python and Ruby.',
-    done: 'I have kept the secret',
+    done: 'I have stored it',
   },
   rotate: {
     action: 'Rotate secret',
@@ -127,7 +128,7 @@ export const webhooks = {
   attempts: {
     title: 'Recent attempts',
     intro: 'Requests of the last 30 days, newest first.',
-    columns: { at: 'Time', kind: 'Topic', result: 'Answer', duration: 'Took' },
+    columns: { at: 'Time', kind: 'Topic', result: 'Answer', duration: 'Duration' },
     empty: { title: 'No requests yet', text: 'Send a ping to see whether the receiver answers.' },
     noAnswer: 'No answer',
     duration: (ms: string) => `${ms} ms`,
@@ -146,7 +147,7 @@ export const webhooks = {
     answerBody: 'Start of the body',
     status: (status: number) => `Status ${status}`,
     at: 'Sent',
-    took: 'Took',
+    duration: 'Duration',
   },
   items: {
     title: 'Waiting and failed items',

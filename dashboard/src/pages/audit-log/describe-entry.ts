@@ -14,11 +14,11 @@ export function describeEntry({ action, user, target_name, target_type, details 
   const subject = user?.name ?? auditLog.commandLine;
   const sentence = auditSentences[action];
   if (!sentence) return { subject, rest: auditLog.unknown(action) };
-  const told = sentence({ target: target_name, type: target_type, details });
-  return typeof told === 'string' ? { subject, rest: told } : told;
+  const described = sentence({ target: target_name, type: target_type, details });
+  return typeof described === 'string' ? { subject, rest: described } : described;
 }
 
-/** How somebody did it: signed in, with a secret, or at the server. */
+/** How the action was done: in the dashboard, with a secret, or on the command line. */
 export function describeVia({ secret_id, user }: Entry, secretNames: ReadonlyMap<string, string>): string {
   const { via } = auditLog;
   if (secret_id === null) return user ? via.session : via.commandLine;

@@ -7,7 +7,7 @@ import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page, Section } from '../../app/page.tsx';
 import { SearchField } from '../../lists/search-field.tsx';
 import { useAddress } from '../../lists/use-address.ts';
@@ -25,7 +25,9 @@ export type CompanyDetails = ResponseOf<'GET /v3/edit/companies/{id}'>['company'
 
 const texts = text.companies;
 
-const DeleteDialog = lazyPart(() => import('./delete-company-dialog.tsx').then((module) => module.DeleteCompanyDialog));
+const DeleteDialog = lazyComponent(() =>
+  import('./delete-company-dialog.tsx').then((module) => module.DeleteCompanyDialog),
+);
 
 export default function CompanyPage({ params: { id = '' } }: { params: Record<string, string> }) {
   const { data, error } = useQuery(query('GET /v3/edit/companies/{id}', { id }));

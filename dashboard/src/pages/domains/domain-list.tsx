@@ -87,7 +87,7 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
         }
       />
       {can('edit') && (
-        // It always has its place, so that nothing moves when rows are selected.
+        // The bar always takes its space, so that nothing moves when rows are selected.
         <div className="pointer-events-none sticky bottom-4 z-10 min-h-11">
           {selected.length > 0 && (
             <SelectionBar

@@ -23,7 +23,7 @@ export interface MoveEffect {
   stays: Place[];
   /** Live on the domain after the move only. */
   starts: Place[];
-  /** On the domain before, but not after, unless they are taken along. Those that are not live yet are last. */
+  /** On the domain before, but not after, unless they are taken along. Experiences that are not live yet are last. */
   stops: Place[];
 }
 

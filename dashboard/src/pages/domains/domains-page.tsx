@@ -17,7 +17,7 @@ import { useDomainData } from './use-domain-data.ts';
 
 const texts = text.domains;
 
-// Both are loaded when they are opened, so that the list shows sooner.
+// The dialog and the second tab are loaded when they are opened, so that the list shows sooner.
 const OpenDialog = lazy(() => import('./open-dialog.tsx'));
 const EnvironmentList = lazy(() => import('./environment-list.tsx'));
 
@@ -32,18 +32,23 @@ export default function DomainsPage() {
   const addLabel = tab === 'domains' ? texts.add : text.environments.add;
   useShortcuts(can('edit') ? [{ keys: 'c', label: addLabel, onPress: add }] : []);
   const of = (dialog: 'details' | 'turn-on' | 'move') => (domain: Domain) => setOpen({ dialog, id: domain.id });
+  const isFiltered = ['q', 'state', 'environment'].some((name) => get(name) !== '');
+  // The empty list offers the same button.
+  const isEmpty =
+    tab === 'domains' ? data.domains?.length === 0 && !isFiltered : !data.isLoading && data.environments.length === 0;
   const newly = (data.domains ?? []).filter((domain) => domainState(domain) === 'new');
   return (
     <Page
       title={texts.title}
       intro={tab === 'domains' ? texts.intro : text.environments.intro}
-      {...(can('edit') && {
-        actions: (
-          <Button look="primary" onPress={add}>
-            {addLabel}
-          </Button>
-        ),
-      })}
+      {...(can('edit') &&
+        !isEmpty && {
+          actions: (
+            <Button look="primary" onPress={add}>
+              {addLabel}
+            </Button>
+          ),
+        })}
     >
       <ErrorNotice error={data.error} />
       <Tabs

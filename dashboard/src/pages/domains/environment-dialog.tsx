@@ -93,10 +93,10 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label={texts.ownColor}
+          label={texts.customColor}
           {...bind('color')}
-          help={similar ? texts.sameColor(similar.name) : texts.ownColorHelp}
-          error={isColor ? undefined : texts.ownColorWrong}
+          help={similar ? texts.sameColor(similar.name) : texts.customColorHelp}
+          error={isColor ? undefined : texts.customColorWrong}
           isOptional
           maxLength={7}
           autoComplete="off"

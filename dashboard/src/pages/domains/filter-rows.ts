@@ -18,7 +18,7 @@ export const NO_ENVIRONMENT = 'none';
 
 interface Filters {
   query: string;
-  /** A state, `all`, or nothing for those that are not archived. */
+  /** A state, `all`, or nothing for all domains that are not archived. */
   state: string;
   environment: string;
 }
@@ -46,7 +46,7 @@ const keys: Record<string, Key> = {
   changed: ({ update }) => update?.updated_at ?? '',
 };
 
-/** By default those that are on come first, then by host. */
+/** By default domains that are on come first, and each group is sorted by host. */
 export function sortRows(rows: readonly DomainRow[], sort: SortDescriptor | undefined): DomainRow[] {
   const compareBy = (key: Key) => (a: DomainRow, b: DomainRow) => {
     const [first, second] = [key(a), key(b)];

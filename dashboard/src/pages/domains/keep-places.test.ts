@@ -5,7 +5,7 @@ const rows = (ids: string) => [...ids].map((id) => ({ id }));
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).join('');
 
 it.each([
-  ['sorts anew if nothing was shown before', '', 'abcd', 'cab', 'cab'],
+  ['sorts again if nothing was shown before', '', 'abcd', 'cab', 'cab'],
   ['keeps the order of what was shown', 'abc', 'abc', 'cab', 'abc'],
   ['keeps what the filters no longer find', 'abc', 'abc', 'ac', 'abc'],
   ['leaves out what is gone', 'abc', 'ac', 'ac', 'ac'],

@@ -6,7 +6,7 @@ interface Item {
 
 /**
  * Rows stay where they are while somebody works with them, also if they would be sorted or filtered differently by now: a row that
- * jumps away is hard to find again. Another sort or filter, or opening the page again, arranges them anew.
+ * jumps away is hard to find again. Another sort or filter, or opening the page again, arranges them again.
  */
 export function useKeptPlaces<Row extends Item>(
   all: readonly Row[] | undefined,

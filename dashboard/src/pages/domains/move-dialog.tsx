@@ -25,7 +25,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
   const others = data.current.filter(({ id }) => id !== domain.url_group_id);
   // With two Environments there is nothing to choose.
   const [groupId, setGroupId] = useState<string | null | undefined>(others.length === 1 ? others[0]?.id : undefined);
-  // All are taken along unless the person says otherwise.
+  // All Experiences are taken along unless the person unchecks them.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isChosen = groupId !== undefined && groupId !== domain.url_group_id;
   const from = data.environmentOf(domain);

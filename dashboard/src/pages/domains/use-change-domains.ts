@@ -63,7 +63,7 @@ export function useChangeDomains() {
     } catch (error) {
       showError(error);
     }
-    // Also after an error: somebody else may have changed a domain, or archived an Environment.
+    // Domains are loaded again also after an error: somebody else may have changed a domain, or archived an Environment.
     await reload();
   };
 }

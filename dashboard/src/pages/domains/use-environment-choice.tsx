@@ -8,7 +8,7 @@ import { proposeEnvironment } from './propose-environment.ts';
 import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains.proposal;
-/** Stands for an Environment that is created together with the domain. */
+/** The option for an Environment that is created together with the domain. */
 const NEW = 'new';
 
 /**
@@ -35,7 +35,7 @@ export function useEnvironmentChoice(
       short_name: proposed.slice(0, 3).toUpperCase(),
       style_short_name_color: firstFreeColor(data.current) || null,
     });
-    // If the domain is rejected, the next attempt takes this one.
+    // If the domain is rejected, the next attempt uses the Environment that was created already.
     choose(url_group.id);
     return url_group.id;
   };

@@ -77,7 +77,7 @@ function DeletedNotice({ experience, editor }: { experience: ShownExperience; ed
   );
 }
 
-/** Somebody else has changed it while it was open here. */
+/** Says that somebody else has changed the Experience while it was open here. */
 function MergedNotice({ editor }: { editor: Editor }) {
   const [seen, setSeen] = useState<number>();
   const { merged } = editor;

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, CalendarX2, Copy, Ellipsis, Pause, Play, Trash
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
@@ -13,15 +13,15 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { TryButton } from './pick/index.ts';
 import { useOwnActions } from './use-own-actions.ts';
 
-const PublishDialog = lazyPart(() => import('./publish/index.ts').then((module) => module.PublishDialog));
-const DeleteDialog = lazyPart(() =>
+const PublishDialog = lazyComponent(() => import('./publish/index.ts').then((module) => module.PublishDialog));
+const DeleteDialog = lazyComponent(() =>
   import('../../experiences/delete-dialog.tsx').then((module) => module.DeleteDialog),
 );
 
 const texts = text.publish;
 const KEYS = 'mod+enter';
 
-/** Publish, pause, and what is done rarely. Whoever may not publish reads who may. */
+/** Publish, pause, and what is done rarely. An administrator who may not publish reads who may. */
 export function ExperienceActions({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const [open, setOpen] = useState<'publish' | 'delete'>();
   const { can } = useSession();

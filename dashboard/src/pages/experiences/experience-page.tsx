@@ -5,7 +5,7 @@ import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
@@ -22,7 +22,7 @@ import { experienceTabs, listOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
 
-const ClashDialog = lazyPart(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
+const ClashDialog = lazyComponent(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
 
 /** How often the page looks whether somebody else has changed something. */
 const LOOK_AGAIN_MS = 10_000;
@@ -30,7 +30,7 @@ const LOOK_AGAIN_MS = 10_000;
 const tabParts = new Map(
   experienceTabs.map(({ path, load }) => [
     path,
-    lazyPart<ExperienceTabProps>(() => load().then((part) => part.default)),
+    lazyComponent<ExperienceTabProps>(() => load().then((module) => module.default)),
   ]),
 );
 

@@ -26,7 +26,7 @@ export const experienceTabs: readonly ExperienceTab[] = [
   { path: 'results', title: text.results.title, load: () => import('./results/results-tab.tsx') },
 ];
 
-/** Where somebody with this role came from. */
+/** The list that a person with this role goes back to. */
 export function listOf(role: Role): string {
   return role === 'translator' ? '/app/languages' : '/app/experiences';
 }

@@ -1,7 +1,7 @@
 import type { Author } from '../../editor/editor-store.ts';
 import * as text from '../../messages/text.ts';
 
-/** Who has changed it too, as the beginning of a sentence. */
+/** The person who has changed the same Experience, as the beginning of a sentence. */
 export function nameOfAuthor(author: Author | undefined): string {
   const { someone, you } = text.editor.merged;
   return author?.isMe ? you : (author?.name ?? someone);

@@ -49,7 +49,7 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
   const discard = async () => {
     try {
       const { versions } = await api('GET /v3/edit/{kind}/{id}/versions', { ...of, limit: 100 });
-      // One that is paused has no live version: it goes back to what users saw last.
+      // A paused Experience has no live version, so its draft goes back to the version that users saw last.
       const published = versions.find((version) => version.live) ?? versions[0];
       if (published) await revert.toVersion(published.id, { title: done.discarded, description: done.discardedHelp });
     } catch (error) {

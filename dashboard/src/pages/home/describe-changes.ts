@@ -23,7 +23,7 @@ export interface ChangeGroup {
   id: string;
   verb: Verb;
   experienceId: string;
-  /** Its name at that time, if the Changes say it. */
+  /** The name of the Experience at that time, if the Changes contain it. */
   name: string | undefined;
   user: Change['user'];
   at: string;

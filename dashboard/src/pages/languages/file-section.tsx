@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { download } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Section } from '../../app/page.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { showError } from '../../app/show-error.ts';
@@ -13,7 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 // Dragging is much code.
-const UploadFiles = lazyPart(() => import('./upload-files.tsx').then((part) => part.UploadFiles));
+const UploadFiles = lazyComponent(() => import('./upload-files.tsx').then((module) => module.UploadFiles));
 
 const texts = text.languages.files;
 const TEMPLATE = 'default';

@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import { languageName } from '../../languages/language-names.ts';
 import { noCounts } from '../../languages/progress-bar.tsx';
@@ -18,8 +18,8 @@ import { type LanguageRow, LanguageTable } from './language-table.tsx';
 import { RemoveLanguageDialog, useRemoveLanguage } from './remove-language.tsx';
 
 const texts = text.languages;
-const AddLanguageDialog = lazyPart(() =>
-  import('../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
+const AddLanguageDialog = lazyComponent(() =>
+  import('../../languages/add-language-dialog.tsx').then((module) => module.AddLanguageDialog),
 );
 
 /** The languages of the account, how far each Experience is in them, and files for translators who work elsewhere. */

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import type { FilterSet } from '../../filters/filter-set.ts';
 import { NothingFound, NothingSent } from '../../lists/empty-lists.tsx';
@@ -18,7 +18,7 @@ import { readFilterSet, writeFilterSet } from './read-filter-set.ts';
 const texts = text.people;
 
 // The conditions know all properties, events and Experiences, which the list does not need.
-const FilterPanel = lazyPart(() => import('./filter-panel.tsx').then((module) => module.FilterPanel));
+const FilterPanel = lazyComponent(() => import('./filter-panel.tsx').then((module) => module.FilterPanel));
 
 export default function PeoplePage() {
   const { user } = useSession();

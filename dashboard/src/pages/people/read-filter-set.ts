@@ -19,7 +19,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** As they are written to an address: nothing where there are none. */
+/** The filters as a param of the address. Without filters there is no param. */
 export function writeFilterSet({ filters, filters_op }: FilterSet): { filters: string; filters_op: string } {
   if (filters.length === 0) return { filters: '', filters_op: '' };
   return { filters: JSON.stringify(filters), filters_op: filters_op === 'or' ? 'or' : '' };

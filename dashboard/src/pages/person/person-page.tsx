@@ -5,7 +5,7 @@ import { keyOf } from '../../api/nouns.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { requestHeadingFocus } from '../../app/heading-focus.ts';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
@@ -22,7 +22,7 @@ import { personTabs } from './person-tabs.ts';
 const texts = text.person;
 
 const tabParts = new Map(
-  personTabs.map(({ path, load }) => [path, lazyPart(() => load().then((part) => part.default))]),
+  personTabs.map(({ path, load }) => [path, lazyComponent(() => load().then((module) => module.default))]),
 );
 
 /** One person: who they are, and the tabs. */
@@ -41,7 +41,7 @@ export default function PersonPage({ params: { id = '', tab = '' } }: { params: 
   );
 }
 
-/** Somebody who was forgotten in this tab shows as that at once, and nothing that was loaded about them is kept. */
+/** A person who was forgotten in this tab shows as forgotten immediately, and nothing that was loaded about them is kept. */
 function useForgotten(id: string) {
   const client = useQueryClient();
   const [deletionId, setDeletionId] = useState(() => forgottenPeople.get(id));

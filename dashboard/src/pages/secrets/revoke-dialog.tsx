@@ -10,7 +10,7 @@ import type { Secret } from './secrets-page.tsx';
 
 const { revoke, columns, neverUsed } = text.secrets;
 
-/** Those that a secret has made, and those that they have made. */
+/** The secrets that were created with a secret, and all secrets created with one of them. */
 function listMadeBy(secrets: readonly Secret[], id: string): Secret[] {
   return secrets.filter(({ parent_id }) => parent_id === id).flatMap((one) => [one, ...listMadeBy(secrets, one.id)]);
 }

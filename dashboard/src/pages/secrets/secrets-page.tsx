@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import { formatRelativeTime } from '../../messages/format.ts';
@@ -22,7 +22,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 export type Secret = ResponseOf<'GET /v3/edit/secrets'>['secrets'][number];
 
 const texts = text.secrets;
-const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((part) => part.CreateDialog));
+const CreateDialog = lazyComponent(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 export default function SecretsPage() {
   const { user } = useSession();
@@ -85,7 +85,7 @@ export default function SecretsPage() {
     },
   ];
   return (
-    <Page title={texts.title} intro={texts.intro} actions={createButton}>
+    <Page title={texts.title} intro={texts.intro} actions={data?.secrets.length === 0 ? undefined : createButton}>
       <ErrorNotice error={error} />
       {(data || !error) && (
         <Table

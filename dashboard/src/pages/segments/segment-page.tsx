@@ -19,7 +19,7 @@ import { useSegmentActions } from './use-segment-actions.ts';
 
 const texts = text.segments;
 
-/** One Segment, or a new one. */
+/** The page of one Segment, or of a new Segment. */
 export default function SegmentPage({ params: { id = '' } }: { params: Record<string, string> }) {
   return id === 'new' ? <NewSegment /> : <ShownSegment key={id} id={id} />;
 }

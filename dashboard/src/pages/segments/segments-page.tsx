@@ -50,7 +50,11 @@ export default function SegmentsPage() {
   const rows = all?.filter(({ name }) => matchesWords(name, words));
   const columns = [...dataColumns(names), ...(can('edit') ? [actionsColumn(actions, navigate)] : [])];
   return (
-    <Page title={texts.title} intro={texts.intro} actions={createButton}>
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={all?.length === 0 && words === '' ? undefined : createButton}
+    >
       {!all && <ErrorNotice error={list.error} />}
       {all && (all.length > MANY || words !== '') && (
         <TextField

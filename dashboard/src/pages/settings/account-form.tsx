@@ -151,7 +151,7 @@ function Risk({ shows, riskTitle, risk }: { shows: boolean; riskTitle: string; r
   );
 }
 
-/** How much of what pages sent was not believed. */
+/** How many values from pages were not stored, and why. */
 function IgnoredWrites({ counts }: { counts: Account['ignored_page_writes'] }) {
   const found = Object.entries(counts)
     .filter(([, count]) => count > 0)

@@ -42,7 +42,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
       onClose={close}
       keepsOpen
       size="medium"
-      title={limits.create}
+      title={limits.new}
       onSubmit={submit}
       action={limits.create}
       isPending={create.isPending}

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { query, useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
@@ -18,8 +18,8 @@ import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
 
 const limits = text.limits;
-const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));
-const EditLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.EditLimitDialog));
+const CreateLimitDialog = lazyComponent(() => import('./limit-dialogs.tsx').then((module) => module.CreateLimitDialog));
+const EditLimitDialog = lazyComponent(() => import('./limit-dialogs.tsx').then((module) => module.EditLimitDialog));
 
 const dataColumns: TableColumn<LimitGroup>[] = [
   { id: 'name', label: limits.columns.name, width: '2fr', minWidth: 110, render: ({ name }) => name },
@@ -69,7 +69,7 @@ export default function LimitsPage() {
   const edited = typeof open === 'object' ? data?.limit_groups.find(({ id }) => id === open.edit) : undefined;
   const create = can('edit') && (
     <Button look="primary" icon={Plus} onPress={() => setOpen('create')}>
-      {limits.create}
+      {limits.new}
     </Button>
   );
   const edit = ({ id }: LimitGroup) => setOpen({ edit: id });

@@ -6,7 +6,7 @@ const WEBHOOK_DAYS = 30;
 const COUNT_DAYS = 30;
 const SESSION_DAYS = 60;
 
-/** What the server removes by itself, and what stays. */
+/** What the server removes automatically, and what stays. */
 export function Retention({ eventsDays }: { eventsDays: number }) {
   const { title, intro, what, kept, stays, days, forever, rows } = text.account.retention;
   const list = [

@@ -16,7 +16,7 @@ const { publishing } = text.team;
 
 export const accountQuery = query('GET /v3/edit/account');
 
-/** Whether editors publish, or owners only. It takes effect at once. */
+/** Whether editors publish, or owners only. A change takes effect immediately. */
 export function Publishing() {
   const { data, error } = useQuery(accountQuery);
   const update = useSend('PATCH /v3/edit/account', ['session']);

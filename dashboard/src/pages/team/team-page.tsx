@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { PeopleTable } from './people-table.tsx';
 import { Publishing } from './publishing.tsx';
 import { adminsQuery } from './queries.ts';
 import { RoleTable } from './role-table.tsx';
+import { TeamTable } from './team-table.tsx';
 
 const team = text.team;
 
@@ -33,7 +33,7 @@ export default function TeamPage() {
       }
     >
       <ErrorNotice error={error} />
-      {(data || !error) && <PeopleTable admins={data?.admins} />}
+      {(data || !error) && <TeamTable admins={data?.admins} />}
       <Invitations onInvite={invite} />
       <Publishing />
       <RoleTable />

@@ -44,7 +44,7 @@ function AttemptDetails({ attempt }: { attempt: Attempt }) {
           <AttemptResult status={status} error={error} />
         </Fact>
         <Fact name={texts.at}>{formatExactTime(new Date(at))}</Fact>
-        <Fact name={texts.took}>{attempts.duration(formatNumber(duration_ms))}</Fact>
+        <Fact name={texts.duration}>{attempts.duration(formatNumber(duration_ms))}</Fact>
       </dl>
       <Part title={texts.answer}>
         {answer ? (

@@ -31,7 +31,7 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
       onClose={close}
       keepsOpen
       size="medium"
-      title={webhooks.create}
+      title={webhooks.new}
       onSubmit={() => create.mutate({ ...params, ...(name.trim() !== '' && { name }) })}
       action={webhooks.create}
       isPending={create.isPending}

@@ -18,7 +18,7 @@ type Item = ResponseOf<'GET /v3/edit/webhooks/{id}/items'>['items'][number];
 const { items: texts, attempts } = text.webhooks;
 const LIMIT = 100;
 
-/** What is not sent: it waits, or was given up. */
+/** The items that are not sent: they wait, or were given up. */
 export function Items({ webhook: { id, enabled } }: { webhook: ShownWebhook }) {
   const { can } = useSession();
   const pending = useQuery(query('GET /v3/edit/webhooks/{id}/items', { id, state: 'pending', limit: LIMIT }));

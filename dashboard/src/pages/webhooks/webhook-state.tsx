@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 export type ShownWebhook = ResponseOf<'GET /v3/edit/webhooks'>['webhooks'][number];
 export type WebhookStateName = keyof typeof text.webhooks.states;
 
-/** Whether it sends, and whether what it sends arrives. */
+/** Whether a webhook is on, and whether its items arrive. */
 export function stateOf({ enabled, failing_since, last_item_state }: ShownWebhook): WebhookStateName {
   if (!enabled) return last_item_state === 'disabled' ? 'disabled' : 'off';
   return failing_since === null ? 'on' : 'failing';

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import * as text from '../../messages/text.ts';
@@ -18,8 +18,8 @@ import { type ShownWebhook, WebhookState } from './webhook-state.tsx';
 
 const webhooks = text.webhooks;
 const MAX_WEBHOOKS = 5;
-const CreateWebhookDialog = lazyPart(() =>
-  import('./create-webhook-dialog.tsx').then((part) => part.CreateWebhookDialog),
+const CreateWebhookDialog = lazyComponent(() =>
+  import('./create-webhook-dialog.tsx').then((module) => module.CreateWebhookDialog),
 );
 
 const columns: TableColumn<ShownWebhook>[] = [
@@ -59,11 +59,11 @@ export default function WebhooksPage() {
   const isFull = (data?.webhooks.length ?? 0) >= MAX_WEBHOOKS;
   const create = can('edit') && (
     <Button look="primary" icon={Plus} isDisabled={isFull} onPress={() => setCreating(true)}>
-      {webhooks.create}
+      {webhooks.new}
     </Button>
   );
   return (
-    <Page title={webhooks.title} intro={webhooks.intro} actions={create}>
+    <Page title={webhooks.title} intro={webhooks.intro} actions={data?.webhooks.length === 0 ? undefined : create}>
       <SendingPaused />
       {!data && <ErrorNotice error={error} />}
       {(data || !error) && (

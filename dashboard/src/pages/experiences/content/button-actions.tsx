@@ -26,7 +26,7 @@ export function onlyOpensPage({ tour_action, additional_actions }: ActionFieldsO
   return tour_action === null && additional_actions.includes('cta_url');
 }
 
-/** The fields for one choice of what a click does. The address stays, for whoever chooses this again. */
+/** The fields for one choice of what a click does. The address stays, so that it is still there if the administrator chooses this again. */
 export function chooseAction(button: ActionFieldsOf, chosen: Chosen): Partial<ActionFieldsOf> {
   const tour_action = chosen === 'url' || chosen === 'none' ? null : chosen;
   const others = button.additional_actions.filter((action) => action !== 'cta_url');

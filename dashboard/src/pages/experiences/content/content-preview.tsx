@@ -27,7 +27,7 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const index = document.steps.findIndex((step) => step.id === selection.selected);
   const room = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<EditedText>();
-  // Somebody else has removed the part.
+  // Somebody else has removed the part that the text belongs to.
   if (edited && !valuesOf(document, edited)) setEdited(undefined);
   const editText = (path: string, clicked: ClickedText) => {
     const { of, field } = placeOfPath(document, path);

@@ -1,6 +1,6 @@
 /** A property that a text can name. */
 export interface MergeProperty {
-  /** As it stands in a merge tag: `first_name`, `company.plan`. */
+  /** The name in a merge tag: `first_name`, `company.plan`. */
   path: string;
   /** The name that people know. */
   name: string;

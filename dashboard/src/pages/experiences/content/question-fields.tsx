@@ -123,7 +123,7 @@ export function AnswerList({ step, fields, isReadOnly }: { step: Step; fields: F
 /** Steps that come after an answer: a text field for the reason, and thanks. */
 function FollowUps({ editor, step, selection }: QuestionFieldsProps) {
   const add = (preset: 'response' | 'thank_you') => {
-    // It is where the question is, so that the survey stays in its corner.
+    // The new step has the placement of the question, so that the survey stays in its corner.
     const { position_type, screen_position, placement, elements } = step;
     const place = { position_type, screen_position, placement, elements };
     const command = addPart('steps', { preset, ...place, ...texts.followUps[preset].fields }, { after: step.id });

@@ -64,7 +64,7 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
   );
 }
 
-/** What is no number changes nothing. */
+/** A text that is no number does not change the field. */
 function readNumber(typed: string, before: number | null): number | null {
   if (typed.trim() === '') return null;
   const number = Number(typed);

@@ -76,7 +76,7 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
   );
 }
 
-/** It does not change sides while it grows. */
+/** The card stays on its side of the text while it grows. */
 function usePlace(clicked: ClickedText, card: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>) {
   const size = useElementSize(card);
   const roomSize = useElementSize(room);

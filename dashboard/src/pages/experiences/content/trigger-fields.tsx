@@ -13,7 +13,7 @@ const triggers = ['page_load', 'element_match', 'element_not_match'] as const;
 const secondary = ['none', 'click', 'hover', 'input', 'time_on_page', 'smart_delay', 'custom_trigger'] as const;
 const MAX_SECONDS = 86_400;
 
-/** When a step shows: at once, unless somebody chooses to wait for something. */
+/** When a step shows: immediately, unless the administrator chooses to wait for something. */
 export function TriggerFields({ editor, step }: { editor: Editor; step: Step }) {
   const fields = fieldsOf(editor, step.id, step);
   const { step_trigger, secondary_trigger, trigger_delay } = step;

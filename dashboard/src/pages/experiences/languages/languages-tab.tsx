@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,8 +12,8 @@ import { TranslateExperience } from './translate-experience.tsx';
 import { useLanguagesInAddress } from './use-languages-in-address.ts';
 import { useTranslations } from './use-translations.ts';
 
-const AddLanguageDialog = lazyPart(() =>
-  import('../../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
+const AddLanguageDialog = lazyComponent(() =>
+  import('../../../languages/add-language-dialog.tsx').then((module) => module.AddLanguageDialog),
 );
 
 const texts = text.translations;

@@ -1,6 +1,6 @@
 import { listTranslatableSteps } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../parts/preview/examples.ts';
+import { examples } from '../../components/preview/examples.ts';
 import { listMissingTags, pathOfText, splitTags, textAtPath } from './texts.ts';
 import { readProblems } from './write-translations.ts';
 
@@ -19,7 +19,7 @@ it.each(['tour', 'survey', 'choice', 'launcher', 'banner'] as const)(
 );
 
 describe('merge tags', () => {
-  it('are told apart from the words around them', () => {
+  it('are separated from the words around them', () => {
     expect(splitTags('Hi {{first_name | fallback: "there"}}!')).toEqual([
       { text: 'Hi ', isTag: false },
       { text: '{{first_name | fallback: "there"}}', isTag: true },

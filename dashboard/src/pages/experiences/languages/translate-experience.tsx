@@ -42,7 +42,7 @@ export function TranslateExperience({ id, document, editor, chosen, add }: Trans
     if (!focusText(place)) chosen.setFilter('all');
     else wanted.current = undefined;
   };
-  // Its row may not have been listed before.
+  // The row of this text may not have been listed before.
   useEffect(() => {
     if (wanted.current && focusText(wanted.current)) wanted.current = undefined;
   });

@@ -131,7 +131,7 @@ function Note({ children, action }: { children: ReactNode; action?: ReactNode })
   );
 }
 
-/** Somebody else's text beside that of the person, who chooses. */
+/** Shows the text of somebody else beside the person's own text. The person chooses one of them. */
 function Conflict({
   edit,
   editor: { store },

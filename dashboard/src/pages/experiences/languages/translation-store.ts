@@ -10,7 +10,7 @@ export interface WrittenText {
   previous: string | null;
 }
 
-/** What the server said to an attempt to save. */
+/** The result of an attempt to save. */
 export type WriteResult =
   | { kind: 'saved'; shown: ExperienceTexts }
   /** Somebody else has changed one of the texts, and nothing was written. */
@@ -24,7 +24,7 @@ export type WriteResult =
 export interface TextEdit {
   place: TextPlace;
   text: string;
-  /** What the server had then. */
+  /** The text of the server at that time. */
   base: string | null;
   /** Why the server does not take it. */
   problem?: string;
@@ -33,7 +33,7 @@ export interface TextEdit {
 }
 
 export interface TranslationsState {
-  /** As the server has shown it last. */
+  /** The text as in the last response of the server. */
   shown: ExperienceTexts;
   edits: ReadonlyMap<string, TextEdit>;
   saved: SaveState;
@@ -52,7 +52,7 @@ interface Dependencies {
 const SAVE_MS = 1_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
-/** Somebody else may write all the time. */
+/** The number of attempts is limited, because somebody else may write all the time. */
 const MAX_ATTEMPTS = 10;
 
 /** The translations that somebody types: when they are saved, and what happens when somebody else writes the same ones. */
@@ -152,7 +152,7 @@ export class TranslationStore {
     void this.save();
   };
 
-  /** What the server has now, because the page has looked. */
+  /** Takes the current texts of the server, after the page has refetched them. */
   readonly receive = (shown: ExperienceTexts): void => {
     if (this.#saving || shown === this.#state.shown) return;
     this.#set({ shown, edits: compareAll(this.#state.edits, shown) });
@@ -209,7 +209,7 @@ export class TranslationStore {
     if (result.kind === 'rejected') {
       for (const [index, edit] of part.entries()) {
         const problem = result.problems.size > 0 ? result.problems.get(index) : result.message;
-        // The others are sent again without it.
+        // The other texts are sent again without the rejected one.
         if (isUntouched(edit)) edits.set(keyOf(edit.place), { ...edit, ...(problem !== undefined && { problem }) });
       }
       this.#set({ edits });
@@ -269,7 +269,7 @@ function toWritten({ place: { modelId, field }, text, base }: TextEdit): Written
 function compareAll(edits: TranslationsState['edits'], shown: ExperienceTexts): Map<string, TextEdit> {
   const compared = new Map<string, TextEdit>();
   for (const [key, edit] of edits) {
-    // Its step or its language was removed: there is no field for it anymore.
+    // The step or the language of the text was removed, so there is no field for it anymore.
     if (!isThere(shown, edit.place)) continue;
     const now = ownText(shown, edit.place);
     const { theirs: _, ...mine } = edit;

@@ -2,7 +2,7 @@ import { useAddress } from '../../../lists/use-address.ts';
 import type { TextFilter } from './visible-texts.ts';
 
 export interface ChosenLanguages {
-  /** The one that is translated, and maybe another one beside it. */
+  /** The language that is translated, and optionally a second language beside it. */
   languages: string[];
   filter: TextFilter;
   choose(language: string): void;

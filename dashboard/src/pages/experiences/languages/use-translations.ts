@@ -47,11 +47,11 @@ export function useTranslations(experience: ShownExperience): {
         return result;
       },
     });
-    // What was on its way before this is older.
+    // Responses to earlier requests are older than this one, so they are canceled.
     const take = async (translations: ExperienceTexts) => {
       await client.cancelQueries({ queryKey: options.queryKey });
       client.setQueryData(options.queryKey, { translations });
-      // They are unpublished changes of the Experience, too.
+      // Translations are unpublished changes of the Experience, too.
       void invalidate(client, 'i18n', 'translations', 'unpublished', 'experiences', 'live');
     };
     setStore(made);

@@ -11,7 +11,7 @@ export function isOutdated({ is_shown, translations }: SourceText, language: str
   return is_shown && translations[language]?.is_outdated === true;
 }
 
-/** It came with a template, and no person has read it yet. */
+/** Whether a text came with a template, and no person has reviewed it yet. */
 export function isUnreviewed({ is_shown, translations }: SourceText, language: string): boolean {
   return is_shown && translations[language]?.is_reviewed === false;
 }
@@ -20,7 +20,7 @@ function isToReview(text: SourceText, language: string): boolean {
   return isOutdated(text, language) || isUnreviewed(text, language);
 }
 
-/** Whether a text is one of those that the filter shows, in one of the languages. */
+/** Whether the filter shows a text, in one of the languages. */
 export function matchesFilter(
   text: SourceText,
   filter: TextFilter,

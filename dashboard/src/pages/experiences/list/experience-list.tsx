@@ -2,7 +2,7 @@ import type { ListedExperience } from '@usher/domain';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
 import { useSession } from '../../../api/session.ts';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import * as text from '../../../messages/text.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../../ui/use-width.ts';
@@ -19,11 +19,11 @@ const nameOf = ({ name }: ListedExperience) => name;
 // Dragging is much code, which is loaded while the rows are.
 const loadTable = () => import('../../../ui/ordered-table.tsx').then((module) => module.OrderedTable<ListedExperience>);
 loadTable().catch(() => {});
-const OrderedTable = lazyPart(loadTable);
-const DeleteDialog = lazyPart(() =>
+const OrderedTable = lazyComponent(loadTable);
+const DeleteDialog = lazyComponent(() =>
   import('../../../experiences/delete-dialog.tsx').then((module) => module.DeleteDialog),
 );
-const CopyDialog = lazyPart(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
+const CopyDialog = lazyComponent(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
 
 interface ExperienceListProps {
   rows: readonly ListedExperience[] | undefined;
@@ -104,7 +104,7 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
       )}
       <div className="flex items-center gap-3">{children}</div>
       {mayEdit && (
-        // It always has its place, so that nothing moves when rows are selected.
+        // The bar always takes its space, so that nothing moves when rows are selected.
         <div className="pointer-events-none sticky bottom-4 z-10 min-h-11">
           {selected.length > 0 && (
             <ListSelectionBar

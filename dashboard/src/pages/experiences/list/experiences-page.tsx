@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { listQuery } from '../../../api/list.ts';
 import { useSession } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import { Page } from '../../../app/page.tsx';
 import { useNewDialogState } from '../../../app/use-new-dialog.ts';
 import { LoadMore } from '../../../lists/load-more.tsx';
@@ -22,7 +22,7 @@ import { useListNames } from './use-list-names.ts';
 const texts = text.experiences;
 
 // It is loaded when it is opened, with the code of the previews, so that the list shows sooner.
-const NewDialog = lazyPart(() => import('./new-dialog.tsx').then((module) => module.NewDialog));
+const NewDialog = lazyComponent(() => import('./new-dialog.tsx').then((module) => module.NewDialog));
 
 export default function ExperiencesPage() {
   const { can } = useSession();
@@ -52,7 +52,7 @@ export default function ExperiencesPage() {
     </EmptyState>
   );
   return (
-    <Page title={texts.title} intro={texts.intro} actions={create}>
+    <Page title={texts.title} intro={texts.intro} actions={rows?.length === 0 && !isFiltered ? undefined : create}>
       <ListFilters filters={filters} names={names} onChange={set} />
       <ErrorNotice error={list.error} />
       {list.error && !rows && isFiltered && (

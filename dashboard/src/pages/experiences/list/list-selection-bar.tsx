@@ -2,16 +2,16 @@ import type { ListedExperience } from '@usher/domain';
 import { X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { ListActions } from './use-list-actions.ts';
 import type { ListNames } from './use-list-names.ts';
 
-const TagDialog = lazyPart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog));
+const TagDialog = lazyComponent(() => import('./tag-dialog.tsx').then((module) => module.TagDialog));
 
-const PublishDialog = lazyPart(() => import('../publish/index.ts').then((module) => module.PublishDialog));
+const PublishDialog = lazyComponent(() => import('../publish/index.ts').then((module) => module.PublishDialog));
 
 /** The dialog shows what changes in each of them, which nobody reads for more. */
 const MAX_PUBLISH = 50;

@@ -79,7 +79,7 @@ export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, 
   );
 }
 
-/** What is live is paused in one click, and goes on in one. */
+/** A button that pauses or resumes a live Experience with one click. */
 export function PauseButton({ experience, actions }: Pick<RowMenuProps, 'experience' | 'actions'>) {
   const { can } = useSession();
   const toggle = toggleOf(experience, can('publish'));

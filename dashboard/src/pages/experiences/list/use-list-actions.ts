@@ -63,7 +63,7 @@ export function useListActions() {
         name: await nameOfCopy(one.name),
       });
       const [copy] = Object.values(made) as unknown as ListedExperience[];
-      // Whoever has changed the copy by then wants to keep it.
+      // `about` closes the toast when the copy is changed: an administrator who has changed the copy wants to keep it.
       const undo = async () => copy && (await api('DELETE /v3/edit/{kind}/{id}', pathOf({ ...copy, kind: one.kind })));
       showUndo({
         title: done.duplicated(nameExperiences([one])),

@@ -15,7 +15,7 @@ interface ListPage {
   experiences: ListedExperience[];
 }
 
-/** Moves Experiences in the order of priority. The list shows it at once; moves reach the server one after the other. */
+/** Moves Experiences in the order of priority. The list shows a move immediately; moves are sent to the server one after the other. */
 export function useMove(queryKey: readonly unknown[], rows: readonly ListedExperience[]) {
   const client = useQueryClient();
   const last = useRef<Promise<unknown>>(Promise.resolve());

@@ -2,7 +2,7 @@ import { Crosshair } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '../../../api/session.ts';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { useStoredValue } from '../../../ui/use-stored-value.ts';
 import type { PickTarget } from './pick-target.ts';
 import { picksKey } from './picks-key.ts';
 
-const PickPart = lazyPart(() => import('./pick-part.tsx').then((module) => module.PickPart));
+const PickPart = lazyComponent(() => import('./pick-part.tsx').then((module) => module.PickPart));
 
 interface PickRowProps {
   editor: Editor;

@@ -7,7 +7,7 @@ const GAP = 8;
 const WIDTH = 220;
 const HEIGHT = 72;
 
-/** Where the step stands in the sketch: on the chosen side of the element, or where there is most room. It stays inside. */
+/** Where the step is placed in the sketch: on the chosen side of the element, or where there is most room. It stays inside. */
 export function placeBubble(target: Box, page: { width: number; height: number }, placement: Step['placement']): Box {
   const width = Math.min(WIDTH, page.width);
   const height = Math.min(HEIGHT, page.height);

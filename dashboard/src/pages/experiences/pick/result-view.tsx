@@ -44,7 +44,7 @@ interface ResultViewProps {
 /** What was picked: where it is, how it can be found, and what developers can do so that it stays findable. */
 export function ResultView({ pick, result, target, choice }: ResultViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The view comes by itself, so the focus is on no button that an Enter could press.
+  // The view opens automatically, so the focus goes to the heading and not to a button: somebody may press Enter by chance.
   useEffect(() => heading.current?.focus(), []);
   const { href, title } = pick.page ?? { href: pick.href, title: null };
   const { candidates, keys, isFragile } = choice;

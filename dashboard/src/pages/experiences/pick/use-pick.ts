@@ -23,7 +23,7 @@ export function usePick([id, remember]: [id: string | null, remember: (id: strin
   const isSeen = seen?.id === id;
   const pick = isSeen ? seen?.pick : undefined;
   const finish = () => {
-    // If the server cannot be reached, it ends by itself.
+    // If the server cannot be reached, the pick expires automatically.
     if (id !== null && !(pick && isOver(pick))) endPick(id).catch(() => undefined);
   };
   return {

@@ -19,7 +19,7 @@ interface WaitingViewProps {
   opening: Opening;
   /** What is going on, and what to do on the page. */
   words: { waiting: string; opened: string; steps: readonly string[]; until: (time: string) => string };
-  /** Nothing comes back from the page, so there is nothing to wait for once it is open. */
+  /** Whether the page sends nothing back, so that there is nothing to wait for once it is open. */
   isDone?: boolean;
   /** What to do if the page does not load Usher at all. */
   lastHelp: ReactNode;

@@ -26,7 +26,7 @@ const browserSources: Sources = {
   },
 };
 
-/** Nothing more comes from the page. */
+/** Whether the pick is over, so that the page sends nothing more. */
 export const isOver = ({ state }: ElementPick) => state === 'ended' || state === 'expired';
 
 /**
@@ -78,7 +78,7 @@ export function watchPick(
     clearTimeout(timer);
     report(pick);
   });
-  // The browser connects again by itself, unless the server has refused it.
+  // The browser reconnects automatically, unless the server rejected the connection.
   stream.addEventListener('error', () => {
     isLive = false;
     pollLater();

@@ -10,7 +10,7 @@ const COLOR = /^#[\da-f]{6}([\da-f]{2})?$/i;
 
 interface WireframeProps {
   result: PickResult;
-  /** Stands at the element, if it is the element of a step. */
+  /** Is painted at the element, if it is the element of a step. */
   step: Step | undefined;
 }
 

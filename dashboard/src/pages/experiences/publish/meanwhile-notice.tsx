@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 
 const texts = text.publish.meanwhile;
 
-/** Somebody has changed it between looking and publishing: says who, and what. */
+/** Says who has changed the Experience since the dialog was opened, and what they changed. */
 export function MeanwhileNotice({ changes, kind }: { changes: readonly Change[]; kind: string }) {
   const { user } = useSession();
   const nameOf = useNames(changes);

@@ -24,9 +24,9 @@ import { timeOf, type When, WhenField, whenProblem } from './when-field.tsx';
 const texts = text.publish;
 
 interface PublishDialogProps {
-  /** One, or several that were selected in the list. */
+  /** The Experience of the page, or the Experiences that are selected in the list. */
   experiences: readonly ToPublish[];
-  /** Of the page that has one of them open. What waits there is saved first. */
+  /** The editor of the page, if the Experience is open there. Its unsaved changes are saved first. */
   editor?: Editor;
   onClose: () => void;
 }
@@ -45,12 +45,12 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
-  // Those that are left after the others were published have problems: there is nothing to publish.
+  // Experiences that are left after the others were published have problems: there is nothing to publish.
   const hasAction = publishedCount === 0 || ready.length > 0;
   const publish = async () => {
     const results = await run(ready, timeOf(when));
     const published = [...results.values()].filter(({ kind }) => kind === 'published').length;
-    // Those with problems stay too, so that nobody takes them for published.
+    // Experiences with problems stay in the list, so that nobody believes that they are published.
     const remaining = loaded
       .filter(({ of: { id }, plan }) => results.get(id)?.kind !== 'published' && !(plan && isUpToDate(plan)))
       .map(({ of }) => of);

@@ -17,7 +17,7 @@ interface PublishSectionProps {
   plan: PublishPlan;
   /** What goes to a field; undefined for one that no page shows, which is only named. */
   goTo: (path: string) => (() => void) | undefined;
-  /** Moves it before another one, which is effective at once. */
+  /** Moves this Experience before another one. The move takes effect immediately. */
   onMoveBefore: (otherId: string) => void;
 }
 

@@ -7,7 +7,7 @@ import type { PublishPlan } from './load-plan.ts';
 
 export type PublishResult =
   | { kind: 'published'; experience: ShownExperience }
-  /** Somebody has changed it since the dialog has looked: nothing was published. */
+  /** Somebody has changed the Experience since the dialog was opened, so nothing was published. */
   | { kind: 'changed'; changes: readonly Change[] }
   | { kind: 'failed'; error: unknown };
 

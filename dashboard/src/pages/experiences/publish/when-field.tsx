@@ -49,7 +49,7 @@ export function WhenField({ when, onChange, error }: { when: When; onChange: (wh
   );
 }
 
-/** As the field writes it, in the reader's time zone. */
+/** A time in the format of the field, in the reader's time zone. */
 function tomorrowAtNine(): string {
   const day = new Date();
   day.setDate(day.getDate() + 1);

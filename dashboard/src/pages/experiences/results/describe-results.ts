@@ -35,7 +35,7 @@ export interface FunnelRow {
 /** How many people saw each step of the version that they see, and how many of them the next one. */
 export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'>, stats: Stats): FunnelRow[] {
   const titles = new Map(steps.map(({ id, title }, at) => [id, { title, at }]));
-  // The server lists the steps of the draft first. Those that nobody could see yet are not results.
+  // The server lists the steps of the draft first. Steps that nobody could see yet are not results.
   const counted = stats.steps
     .filter(({ id, seen }) => titles.has(id) || seen > 0)
     .toSorted((a, b) => (titles.get(a.id)?.at ?? steps.length) - (titles.get(b.id)?.at ?? steps.length));
@@ -49,7 +49,7 @@ export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'
       label: known ? texts.funnel.step(formatNumber(known.at + 1), readableText(title)) : title,
       seen,
       share: most > 0 ? seen / most : undefined,
-      // Somebody may come to a step on another way, so more may see it than the one before.
+      // Buttons can lead to any step, so more people may see a step than the step before it.
       goesOn: seen > 0 && !kinds[kind].asks ? Math.min(1, next / seen) : undefined,
       isLast: at === counted.length - 1,
     };
@@ -101,7 +101,7 @@ const scales: Record<string, [low: number, high: number]> = {
   survey_ces: [1, 7],
 };
 
-/** The questions of a survey with all answers, also those that nobody gave. */
+/** The questions of a survey with all answers, also answers that nobody gave. */
 export function questionsOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): Question[] {
   const words = texts.answers;
   const asked = steps.filter(({ preset }) => preset !== null && preset !== 'thank_you');

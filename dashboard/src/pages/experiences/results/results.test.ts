@@ -123,7 +123,7 @@ describe('answers', () => {
     expect(question?.written).toBe(2);
   });
 
-  it('of buttons include those that were removed, and count texts', () => {
+  it('of buttons include removed buttons, and count texts', () => {
     const fields = { preset: 'survey_two', buttons: [{ id: 'a', text: 'Good' }] };
     const [question] = asked(
       fields,

@@ -10,7 +10,7 @@ import { Link } from '../../../ui/link.tsx';
 
 const texts = text.targeting.environments;
 
-/** Where it shows: in the chosen Environments, or in all of them. */
+/** Where the Experience shows: in the chosen Environments, or in all of them. */
 export function EnvironmentFields({ editor }: { editor: Editor }) {
   const { data } = useQuery(environmentsQuery);
   const ids = editor.document.url_group_ids;

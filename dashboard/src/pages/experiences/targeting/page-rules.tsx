@@ -19,7 +19,7 @@ interface PageRulesProps {
   fields: Fields;
   /** The path of the rules, such as `steps.0.quantifier_urls`, to find their problems. */
   path: string;
-  /** What it says without a rule. */
+  /** The text that shows while there is no rule. */
   empty: string;
   /** The rule that fits the page that is tested. */
   matched?: number | undefined;

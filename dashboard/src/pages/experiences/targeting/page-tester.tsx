@@ -15,7 +15,7 @@ interface PageTesterProps {
   onType: (typed: string) => void;
 }
 
-/** Tests the pages with an address, and with those that users have really visited. */
+/** Tests the page rules with a typed address, and with the pages that users have really visited. */
 export function PageTester({ rules, typed, onType }: PageTesterProps) {
   const visited = useVisitedPaths();
   const href = toHref(typed, visited[0]?.host);

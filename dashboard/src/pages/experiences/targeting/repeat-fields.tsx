@@ -14,7 +14,7 @@ const texts = text.targeting;
 const MAX_DAYS = 3650;
 const FIRST_DAYS = 30;
 
-/** Whether it starts by itself. */
+/** Whether the Experience starts automatically. */
 export function StartField({ editor }: Pick<ExperienceTabProps, 'editor'>) {
   const fields = fieldsOf(editor, '', editor.document);
   return (

@@ -50,7 +50,7 @@ export function ScheduleFields({ experience, editor }: ExperienceTabProps) {
 
 function hintOf(state: string): string {
   if (state === 'ended') return ` ${texts.again}`;
-  return state === 'live' || state === 'scheduled' ? ` ${texts.atOnce}` : '';
+  return state === 'live' || state === 'scheduled' ? ` ${texts.immediately}` : '';
 }
 
 interface EndFieldProps {

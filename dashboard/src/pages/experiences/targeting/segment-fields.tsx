@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { type Fields, fieldsOf } from '../../../fields/fields-of.ts';
@@ -16,7 +16,9 @@ import { Select } from '../../../ui/select.tsx';
 const texts = text.targeting.people;
 const MAX_SEGMENTS = 20;
 const COUNTING_MS = 2000;
-const NewSegmentDialog = lazyPart(() => import('./new-segment-dialog.tsx').then((part) => part.NewSegmentDialog));
+const NewSegmentDialog = lazyComponent(() =>
+  import('./new-segment-dialog.tsx').then((module) => module.NewSegmentDialog),
+);
 
 /** The Segments whose people see it, and those whose people never do. */
 export function SegmentFields({ editor }: { editor: Editor }) {

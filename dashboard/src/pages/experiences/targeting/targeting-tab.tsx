@@ -20,7 +20,7 @@ import { useFieldFocus } from './use-field-focus.ts';
 
 const texts = text.targeting;
 
-/** Who sees it, where, when and how often. */
+/** The tab that chooses who sees an Experience, where, when and how often. */
 export default function TargetingTab({ experience, editor }: ExperienceTabProps) {
   const { kind } = editor.document;
   const { isExclusive, isLasting } = kinds[kind];

@@ -10,7 +10,7 @@ import { Popover } from '../../../ui/popover.tsx';
 
 const texts = text.content.problems;
 
-/** What keeps it from being published. Each entry goes to its field. */
+/** The problems that keep an Experience from being published. Each entry leads to its field. */
 export function ProblemList({
   document,
   problems,

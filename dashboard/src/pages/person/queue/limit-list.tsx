@@ -40,7 +40,7 @@ export function LimitList({ limits }: { limits: Queue['limits'] }) {
   );
 }
 
-/** What the person has put off, and until when. */
+/** The Experiences that the person has snoozed, and until when. */
 export function SnoozeList({ snoozes }: { snoozes: Queue['snoozes'] }) {
   return (
     <QueuePart title={texts.snoozes.title}>

@@ -88,7 +88,7 @@ function Rows({ rows, onChange, used, error, children }: RowsProps) {
               onChange={(key) => change(row.id, { key })}
               placeholder="manager.name"
               className="min-w-0 flex-1"
-              // It was added by pressing the button, and its name is what comes next.
+              // The new row gets the focus: after adding it, one types its name.
               autoFocus={row.key === ''}
             />
             <TextField

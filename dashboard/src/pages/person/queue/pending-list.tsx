@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import { Section } from '../../../app/page.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
@@ -27,7 +27,7 @@ const texts = text.queue.pending;
 
 // Dragging is much code, which is loaded while the rows are.
 const loadTable = () => import('../../../ui/ordered-table.tsx').then((module) => module.OrderedTable<PendingDelivery>);
-const OrderedTable = lazyPart(loadTable);
+const OrderedTable = lazyComponent(loadTable);
 
 interface PendingListProps {
   person: PersonDetails;
@@ -74,7 +74,7 @@ export function PendingList({ person, pending: { data, error }, onCreate, onEdit
       {mayEdit && !isSeen && <p className="text-13 text-soft">{texts.neverSeen}</p>}
       {mayEdit && rows && (
         <Button icon={Plus} className="self-start" isDisabled={!isSeen} onPress={onCreate}>
-          {texts.create}
+          {texts.show}
         </Button>
       )}
     </Section>

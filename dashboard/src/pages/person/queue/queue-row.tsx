@@ -22,7 +22,7 @@ export function QueuePart({ title, aside, children }: { title: string; aside?: R
 
 interface QueueRowProps {
   experience: QueuedExperience;
-  /** Its place, where the order counts; null leaves it empty. */
+  /** The number of the row where the order counts; null leaves its place empty. */
   place?: number | null;
   aside?: ReactNode;
   children: ReactNode;

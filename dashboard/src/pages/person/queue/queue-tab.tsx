@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { PersonTabProps } from '../../../people/person-details.ts';
 import { PendingList } from './pending-list.tsx';
 import { QueueView } from './queue-view.tsx';
 import { sayGone, usePending } from './use-pending.ts';
 
-const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((part) => part.CreateDialog));
-const EditDialog = lazyPart(() => import('./edit-dialog.tsx').then((part) => part.EditDialog));
+const CreateDialog = lazyComponent(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
+const EditDialog = lazyComponent(() => import('./edit-dialog.tsx').then((module) => module.EditDialog));
 
 /** What a person would see next on a page, and the Deliveries that wait for them. */
 export default function QueueTab({ person }: PersonTabProps) {
@@ -24,7 +24,7 @@ export default function QueueTab({ person }: PersonTabProps) {
   return (
     <div className="flex flex-col gap-6">
       <PendingList person={person} pending={pending} onCreate={() => setOpen('create')} onEdit={edit} />
-      {/* It is as long as the account has Experiences, so nothing is below it. */}
+      {/* This list can have a row for each Experience of the account, so it is last. */}
       <QueueView person={person} onEdit={edit} />
       <Suspense fallback={null}>
         {open === 'create' && pending.data && <CreateDialog person={person} pending={pending.data} onClose={close} />}

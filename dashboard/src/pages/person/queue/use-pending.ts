@@ -32,7 +32,7 @@ export function reloadDeliveries(client: QueryClient): Promise<void> {
   return invalidate(client, 'deliveries', 'profiles');
 }
 
-/** Somebody else was faster: it was shown, canceled or dropped. What is on the page is old then. */
+/** The Delivery was shown, canceled or dropped meanwhile, so the list on the page is outdated. */
 export function isStale(error: unknown): boolean {
   return error instanceof ApiError && !error.isForOtherUser && [404, 409].includes(error.status);
 }
@@ -47,7 +47,7 @@ function handleError(client: QueryClient, error: unknown): void {
   else showError(error);
 }
 
-/** Moves a Delivery in the list. The list shows it at once; moves reach the server one after the other. */
+/** Moves a Delivery in the list. The list shows a move immediately; moves are sent to the server one after the other. */
 export function useMoveDelivery(personId: string, rows: readonly PendingDelivery[]) {
   const client = useQueryClient();
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -111,7 +111,7 @@ export function useCancelDelivery(pending: Pending | undefined) {
       about: [`deliveries/${id}`],
       undo: async () => {
         try {
-          // Its idempotency key stays used for ever, so a repeated request of the backend still creates nothing.
+          // The idempotency key stays used forever, so a repeated request of the backend still creates no Delivery.
           await api('POST /v3/edit/deliveries', {
             ...{ model_id, model_kind, profile_id, from, until },
             options: options as Record<string, unknown> | null,

@@ -1,11 +1,11 @@
 import { MonitorPlay } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../../app/lazy-part.ts';
+import { lazyComponent } from '../../../../app/lazy-component.ts';
 import type { Editor } from '../../../../editor/use-editor.ts';
 import * as text from '../../../../messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 
-const TryDialog = lazyPart(() => import('./try-dialog.tsx').then((module) => module.TryDialog));
+const TryDialog = lazyComponent(() => import('./try-dialog.tsx').then((module) => module.TryDialog));
 
 /** Plays the draft on a page of the customer. The dialog is loaded when it is opened. */
 export function TryButton({ editor }: { editor: Editor }) {

@@ -1,13 +1,13 @@
 import { useSession } from '../../../../api/session.ts';
 import { useStoredValue } from '../../../../ui/use-stored-value.ts';
 
-/** As whom a draft is tried: as whoever the page has, or as a person. */
+/** As whom a draft is tried: as the user of the page, or as another person. */
 interface TriedAs {
   kind: 'self' | 'person';
   profileId: string | null;
 }
 
-/** This browser remembers it for each account. */
+/** The choice is stored in this browser, for each account. */
 export function useTriedAs(): [TriedAs, (change: Partial<TriedAs>) => void] {
   const { account } = useSession();
   const [stored, store] = useStoredValue(`usher-tried-as-${account.id}`);

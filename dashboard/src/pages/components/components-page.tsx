@@ -26,11 +26,11 @@ import { Fields } from './fields.tsx';
 import { Overlays } from './overlays.tsx';
 import { Tables } from './tables.tsx';
 
-/** Every part of the design system in every state: for development, and for the tests that take pictures of it. */
-export default function PartsPage() {
+/** Every component of the design system in every state: for development, and for the tests that take pictures of it. */
+export default function ComponentsPage() {
   return (
     <main className="mx-auto max-w-6xl px-4 py-8 sm:px-8">
-      <Page title="Design system" intro="Every part in every state." actions={<ThemeButtons />}>
+      <Page title="Design system" intro="Every component in every state." actions={<ThemeButtons />}>
         <Section title="Logo">
           <Examples>
             <Logo size={28} />

@@ -25,7 +25,7 @@ type Open =
   | { dialog: 'own-role'; role: Admin['role']; admin: Admin };
 
 /** Who is in the account. What would leave it without an owner is explained instead of done. */
-export function PeopleTable({ admins }: { admins: readonly Admin[] | undefined }) {
+export function TeamTable({ admins }: { admins: readonly Admin[] | undefined }) {
   const client = useQueryClient();
   const update = useSend('PATCH /v3/edit/admins/{id}', ['invitations']);
   const [open, setOpen] = useState<Open>();

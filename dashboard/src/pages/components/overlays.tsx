@@ -55,7 +55,7 @@ export function Overlays() {
         isOpen={open === 'confirm'}
         onClose={close}
         title="Delete secret"
-        description="Programs that use it stop working at once. This cannot be undone."
+        description="Programs that use it stop working immediately. This cannot be undone."
         phrase="Backend"
         action="Delete secret"
         onConfirm={() => {

@@ -25,7 +25,7 @@ it('is accessible and fits, in light, dark and on a phone', async () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
-    await takePicture(page, `parts-${name}`, true);
+    await takePicture(page, `components-${name}`, true);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -33,14 +33,14 @@ it('is accessible and fits, in light, dark and on a phone', async () => {
     for (const overlay of overlays) {
       await page.getByRole('button', { name: `Open ${overlay}`, exact: true }).click();
       expect([name, overlay, await accessibilityProblems(page, openOverlay)]).toEqual([name, overlay, []]);
-      await takePicture(page, `parts-${overlay}-${name}`);
+      await takePicture(page, `components-${overlay}-${name}`);
       await page.keyboard.press('Escape');
       await page.locator(openOverlay).first().waitFor({ state: 'detached' });
     }
     await page.getByRole('button', { name: 'Show toast' }).click();
     await page.getByRole('button', { name: 'Show error' }).click();
     expect([name, await accessibilityProblems(page, '[role=region]')]).toEqual([name, []]);
-    await takePicture(page, `parts-toasts-${name}`);
+    await takePicture(page, `components-toasts-${name}`);
     const close = page.getByRole('alertdialog').getByRole('button', { name: 'Close' });
     for (const left of [1, 0]) {
       await close.first().press('Enter');
