@@ -20,7 +20,10 @@ const rejected = new RegExp(`(?<![a-z])(${[...instead.keys()].join('|')})${ends}
 /** "findProfileById" and "profile_row" become words. */
 const toWords = (line) => line.replace(/([a-z0-9])(?=[A-Z])|[_-]/g, '$1 ');
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.md'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file && !/^CHANGELOG\.md$|^docs\/vocabulary\.md$|\/migrations?\//.test(file));
 const problems = files.flatMap((file) => [

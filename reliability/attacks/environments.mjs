@@ -1,6 +1,6 @@
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const otherEnvironment = {
-  name: 'a page visitor reads what belongs to another Environment',
+  name: 'a page user reads what belongs to another Environment',
   before: 'a request with `Origin: null` got the content of every Environment, and the reason named Environments',
   async run({ call, secret, token }) {
     const admin = { 'X-Account-Secret': secret };

@@ -67,7 +67,7 @@ export const smallRecords = pageStorage({
 
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const trustedCompanies = {
-  name: 'a page visitor fills the disk with properties of Companies, in an account that trusts its pages',
+  name: 'a page user fills the disk with properties of Companies, in an account that trusts its pages',
   before:
     'the properties of Companies were not counted: 600 page loads stored 9 MB with a limit of 5 MB, without an end',
   settings: { USHER_PAGE_MEGABYTES_PER_DAY: '5' },

@@ -4,7 +4,7 @@ const HREF = 'http://localhost/home';
 
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const usedUp = {
-  name: 'a page visitor uses up the paths of problems and the names of a day',
+  name: 'a page user uses up the paths of problems and the names of a day',
   before: 'after 50 made-up paths of a step and 200 made-up names, those of all users were left out until midnight',
   async run({ call, secret, token }) {
     const admin = { 'X-Account-Secret': secret };

@@ -110,7 +110,7 @@ export const CreateSecret = Type.Object({
 });
 export type CreateSecret = Static<typeof CreateSecret>;
 
-/** How many secrets an account can have that have not expired. All that one of them has created are revoked together. */
+/** How many secrets an account can have that have not expired. A secret is revoked together with the secrets that it has created. */
 export const MAX_SECRETS = 1000;
 
 export const RevokeSecret = Type.Object({
