@@ -46,7 +46,7 @@ it('lets people make, publish, find, deliver and measure a new kind, and users s
   await page.goto(`${api.url}/app/experiences?kind=notice`);
   await page.getByRole('row', { name: /Notice/ }).waitFor();
   await page.goto(`${api.url}/app/settings/limits`);
-  await page.getByRole('button', { name: 'Create limit group' }).first().click();
+  await page.getByRole('button', { name: 'New limit group' }).first().click();
   await page.getByText('All tours, surveys and notices').first().waitFor();
   await startDelivery(page, (await readExperience(dashboard, id)).name);
 });
@@ -75,8 +75,8 @@ async function startDelivery(page: Page, name: string): Promise<void> {
   const { api } = dashboard;
   const { profile } = (await api.get('/v3/analyze/profile?uid=ann')).body;
   await page.goto(`${api.url}/app/people/${profile.id}/queue`);
-  await page.getByRole('button', { name: 'Create Delivery' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Create a Delivery/ });
+  await page.getByRole('button', { name: 'Show to one person' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Show / });
   await dialog.getByRole('combobox', { name: 'Tour, survey or notice' }).fill(name);
   await page.getByRole('option', { name }).waitFor();
 }
