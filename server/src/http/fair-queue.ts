@@ -23,7 +23,7 @@ interface Waiting {
 
 interface AccountQueue {
   running: number;
-  /** First come, first served. */
+  /** The requests that wait: first come, first served. */
   waiting: Set<Waiting>;
 }
 

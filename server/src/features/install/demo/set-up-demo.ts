@@ -50,7 +50,7 @@ export async function setUpDemo(
   });
 }
 
-/** The server creates the demo when it first starts, so no administrator is named as the author. */
+/** The server creates the demo when it first starts, so the audit log names no administrator as its author. */
 function withoutAudit(ctx: Context): Context {
   const silent: Context = { ...ctx, skipsAudit: true, transaction: (work) => work(silent) };
   return silent;

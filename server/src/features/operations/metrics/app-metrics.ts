@@ -53,7 +53,7 @@ function backupMetrics({ isScheduled, last, lastError }: AppContext['backups']):
   ];
 }
 
-/** Left out as long as it has not happened. */
+/** The metric of a time; none as long as the event has not happened. */
 function timeMetric(name: string, help: string, at: number | null): Metric[] {
   return at === null ? [] : [gauge(name, `${help.slice(0, -1)}, in seconds since 1970.`, at / 1000)];
 }
