@@ -43,7 +43,7 @@ export const content = {
     clash: 'Choose between two changes before you publish',
     count: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
   },
-  /** Labels where the name of the field says too much or too little. */
+  /** Labels for fields whose own name says too much or too little. */
   fields: {
     text: 'Button text',
     trigger: 'CSS selector of the element',

@@ -7,7 +7,7 @@ const MIN_COLUMN = 20;
 interface SeriesShapeProps {
   series: Series;
   plot: Plot;
-  /** The last day is not over yet. */
+  /** Whether the last day is not over yet. */
   lastIsIncomplete: boolean;
 }
 
