@@ -12,7 +12,7 @@ export interface Watch {
   add(check: () => void): Cleanup;
   /** Also observes a frame's document or a shadow root. */
   observe(root: Node): void;
-  /** Something changed that an observer does not see. */
+  /** Call it after a change that an observer does not see. */
   changed(): void;
 }
 

@@ -25,7 +25,7 @@ async function send(domains: readonly Domain[], change: Change): Promise<Domain[
   return (await api('POST /v3/edit/urls/batch', { ids: domains.map(({ id }) => id), ...change })).urls;
 }
 
-/** Restores domains. Those that get the same state are changed in one request. */
+/** Restores domains. Domains that get the same state are changed in one request. */
 async function restore(before: readonly Domain[], after: readonly Domain[]): Promise<void> {
   if (after.length > 1) await checkUnchanged(after);
   const changed = new Map(after.map((domain) => [domain.id, domain]));

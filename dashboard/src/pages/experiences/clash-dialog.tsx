@@ -67,7 +67,7 @@ function TextClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   );
 }
 
-/** A clash of two other values, one of which is chosen. */
+/** A clash of two other values. The person chooses one of them. */
 function ChoiceClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   const { field, mine, theirs } = clash;
   const named = useMemo(() => [{ path: '', object: { [field]: [mine, theirs] } }], [field, mine, theirs]);

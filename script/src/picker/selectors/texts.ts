@@ -1,4 +1,4 @@
-/** The first words of a text that is longer than this are enough. */
+/** Of a longer text, the first words are enough. */
 const MAX_TEXT_LENGTH = 40;
 const MIN_LETTERS = 3;
 

@@ -19,7 +19,7 @@ interface RowMenuProps {
   onDelete: () => void;
 }
 
-/** The actions for one Experience, without those that the person may not do. */
+/** The actions for one Experience, as far as the person may do them. */
 export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, onDelete }: RowMenuProps) {
   const { can, accounts } = useSession();
   const { name, archived_at, published_at } = experience;
