@@ -24,8 +24,8 @@ export interface MoveEffect {
   /** Experiences that are live on the domain only after the move. */
   starts: Place[];
   /**
-   * Experiences that are on the domain only before the move, unless they are taken along. Those that are not live yet
-   * come last.
+   * Experiences that are on the domain only before the move, unless they are taken along. The ones that are not live
+   * yet come last.
    */
   stops: Place[];
 }
