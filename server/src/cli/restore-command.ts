@@ -42,7 +42,7 @@ export async function runRestore(settings: Settings, words: string[]): Promise<o
 
 interface Source {
   file: string;
-  /** What the operator calls the backup. */
+  /** The name that the operator gave for the backup. */
   name: string;
   /** The forgotten users that no file on this machine lists. */
   entries: readonly DeletionEntry[];

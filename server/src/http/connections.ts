@@ -40,7 +40,7 @@ export class Connections {
   readonly #perNetwork = new Map<string, number>();
   readonly #settings: ConnectionSettings;
   readonly #handleRequest: RequestListener;
-  /** What the other workers have open. */
+  /** The connections that the other workers have open. */
   readonly #shared: SharedOpen | undefined;
   #open = 0;
   /** Connections that were closed because there were too many, in total or from one address. */

@@ -9,7 +9,7 @@ interface FairQueueLimits {
   running: number;
   runningPerAccount: number;
   waitingPerAccount: number;
-  /** What the limits are about; batches by default. */
+  /** The kind of limit that errors name; batches by default. */
   kind?: LimitKind;
   /** The error message for a request that arrives when the queue of its account is full. */
   message: string;

@@ -153,7 +153,10 @@ function pathOf(href: unknown): string | null {
   return new URL(href).pathname.slice(0, MAX_PATH);
 }
 
-/** What a rejected request sent can be anything. PostgreSQL stores no null characters and no lone surrogates. */
+/**
+ * Turns a value of a rejected request, which can be anything, into a text that PostgreSQL stores: without null
+ * characters and lone surrogates.
+ */
 function toText(value: unknown): string | null {
   const isText = typeof value === 'string' || typeof value === 'number';
   return isText ? clean(String(value)) : null;

@@ -46,7 +46,7 @@ const keys: Record<string, Key> = {
   changed: ({ update }) => update?.updated_at ?? '',
 };
 
-/** By default domains that are on come first, and each group is sorted by host. */
+/** Sorts rows. By default domains that are on come first, and each group is sorted by host. */
 export function sortRows(rows: readonly DomainRow[], sort: SortDescriptor | undefined): DomainRow[] {
   const compareBy = (key: Key) => (a: DomainRow, b: DomainRow) => {
     const [first, second] = [key(a), key(b)];

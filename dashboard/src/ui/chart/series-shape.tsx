@@ -1,7 +1,7 @@
 import { lineThrough, type Plot } from './plot.ts';
 import { fills, Point, type Series, strokes } from './series.tsx';
 
-/** In narrower columns, points would touch each other. */
+/** Points are drawn only in columns of at least this width, because they would touch each other. */
 const MIN_COLUMN = 20;
 
 interface SeriesShapeProps {

@@ -1,4 +1,4 @@
-/** Of a longer text, the first words are enough. */
+/** Texts are cut to this length, because the first words of a long text are enough. */
 const MAX_TEXT_LENGTH = 40;
 const MIN_LETTERS = 3;
 

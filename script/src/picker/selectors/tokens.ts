@@ -3,7 +3,7 @@ import { authoredPartOf, isCounted, isUtilityOrState, originOf } from './authore
 /** A part of a selector that describes one element, and how likely it is to describe the same element after the next deploy. */
 export interface Token {
   css: string;
-  /** From 0 to 100. */
+  /** A score from 0 to 100. */
   score: number;
   /** Whether the token contains words that users read, so that it differs in another language. */
   isText?: boolean;

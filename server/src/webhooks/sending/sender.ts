@@ -47,7 +47,7 @@ export class Sender {
 
   wake(accountId: string | null): void {
     this.#woken.add(accountId);
-    // What is sent could not be recorded on a full disk, and would be sent again and again.
+    // On a full disk, sent items could not be recorded as sent, and would be sent again and again.
     if (!this.#stopped && !this.#app.disk.isFull) this.#checking ??= this.#runDueQueues();
   }
 

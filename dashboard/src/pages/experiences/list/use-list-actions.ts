@@ -96,7 +96,7 @@ async function archiveAgain(rows: Rows): Promise<void> {
   for (const [archived_at, group] of groups) await patch(group, { archived_at });
 }
 
-/** What changes of these Experiences are about, by the nouns of the list and of a kind. */
+/** The keys of changes to these Experiences, by the nouns of the list and of a kind. */
 export function aboutExperiences(rows: Rows): Changed[] {
   return rows.flatMap(({ id }): Changed[] => [`experiences/${id}`, `kinds/${id}`]);
 }

@@ -21,7 +21,7 @@ import { WaitingView } from './waiting-view.tsx';
  * mounted.
  */
 
-/** What the views show and change. */
+/** The state that the views show and change. */
 export interface PickDialogState {
   setWish: (wish: PickWish) => void;
   selector: string;

@@ -10,7 +10,7 @@ import { createUrl } from '../urls/create-url.ts';
 /** An entry of `examples/demo/experiences.json`. `@key` is replaced with the ID of an earlier Experience. */
 export interface DemoExperience {
   key: string;
-  /** For example `tours`. */
+  /** The kind in the path of the API, for example `tours`. */
   path: string;
   params: Record<string, unknown>;
 }

@@ -34,7 +34,7 @@ interface Facts {
   failingAccounts?: number;
 }
 
-/** What each value means, and what to do if it needs attention. */
+/** Judges each value: what it means, and what to do if it needs attention. */
 export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
   const check: Check = (name, problem, message) =>
     problem === undefined ? { name, state: 'good', message } : { name, state: 'attention', message: problem };

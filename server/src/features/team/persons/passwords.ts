@@ -53,7 +53,7 @@ export class Passwords {
     this.#cost = cost;
   }
 
-  /** For persons who have a session or a link. */
+  /** Hashes a new password, of a person who has a session or a link. */
   hash(password: string): Promise<string> {
     return this.run(null, () => hashPassword(password, this.#cost));
   }
