@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 
-// The build replaces it.
+// The build replaces this constant.
 vi.stubGlobal('__HAS_PARTS_PAGE__', false);
 const { routes } = await import('./routes.tsx');
 

@@ -54,7 +54,7 @@ describe('by mouse', () => {
     await expect.poll(async () => (await show()).allow_scripts).toBe(false);
   });
 
-  it('asks for the password before pages need no proof any more', async () => {
+  it('asks for the password before pages are trusted without proof', async () => {
     await dashboard.api.post('/v3/edit/account/uid_secret');
     await dashboard.api.patch('/v3/edit/account', { require_uid_hash: true });
     const admin = await addSignedIn(dashboard.api, 'owner');
@@ -100,7 +100,7 @@ describe('what the server rejects', () => {
     await expectGoodLook(page, 'account-wrong-light');
   });
 
-  it('explains why pages cannot have to prove anything yet', async () => {
+  it('explains why proof cannot be required yet', async () => {
     const page = await open();
     await page.getByText('Pages must prove who their user is').click();
     await save(page).click();
@@ -157,7 +157,7 @@ describe('unsaved changes', () => {
     expect(page.url()).toContain('/app/settings/limits');
   });
 
-  it('ask nothing after they are discarded', async () => {
+  it('cause no question after they are discarded', async () => {
     const page = await open();
     await page.getByLabel('Account name').fill('Half done');
     await page.getByRole('button', { name: 'Discard changes' }).click();

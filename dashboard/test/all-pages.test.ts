@@ -11,11 +11,12 @@ import { type FullAccount, fillAccount } from './full-account.ts';
 import { expectFittingTables, expectGoodLook, expectGoodLooks } from './looks.ts';
 
 /*
- * Every page is accessible and fits, in light, dark and on a phone: here, and not where pages are used. A page that is in the table of
- * routes and not in this file makes a test fail.
+ * Every page is accessible and fits, in light, dark and on a phone. This file checks that for all pages, so the tests
+ * of the pages need not. A page of the table of routes that is missing here makes a test fail.
  */
 
-// The build replaces it. These pages have tests of their own: components.test.ts and preview.test.ts.
+// The build replaces this constant. The pages behind it have tests of their own: components.test.ts and
+// preview.test.ts.
 vi.stubGlobal('__HAS_PARTS_PAGE__', false);
 const { plainRoutes, routes, signInRoute } = await import('../src/routes.tsx');
 
@@ -32,9 +33,9 @@ const button = (name: string | RegExp) => (page: Page) => page.getByRole('button
 const row = (name: string | RegExp) => (page: Page) => page.getByRole('row', { name });
 
 interface Visit {
-  /** What is shown when everything has been loaded, once or more. */
+  /** An element that is visible when everything has been loaded, once or more. */
   shows: (page: Page) => Locator;
-  /** What replaces `:id`. */
+  /** The field of the account with the value of `:id`. */
   id?: Exclude<keyof FullAccount, 'admin'>;
   hasTable?: true;
 }
@@ -75,7 +76,7 @@ const inAccount: Record<string, Visit> = {
   '/app/settings/profile': { shows: (page) => page.getByLabel('Name') },
   '/app/settings/devices': { shows: text('This device') },
 };
-/** It only leads to the page of languages. */
+/** Pages that only redirect. */
 const moved = ['/app/settings/languages'];
 
 const tabs: Record<string, readonly { path: string }[]> = {
@@ -95,7 +96,7 @@ const insert = async (link: Parameters<typeof insertLink>[2]) => {
 /** The server and the part after `#` of each page that has no frame. */
 const linkTo: Record<string, () => Promise<readonly [Dashboard, string | undefined]>> = {
   '/app/setup': async () => {
-    // It is for a server on which no one has a password.
+    // The setup page is for a server on which nobody has a password.
     const fresh = await startOwnDashboard();
     onTestFinished(() => fresh.stop());
     return [fresh, await createSetupLink(fresh.api.app)];
@@ -108,7 +109,7 @@ const linkTo: Record<string, () => Promise<readonly [Dashboard, string | undefin
   '/': async () => [dashboard, undefined],
 };
 
-it('looks at every page of the table of routes', () => {
+it('checks every page of the table of routes', () => {
   expect([...Object.keys(inAccount), ...moved].toSorted()).toEqual(allPaths.toSorted());
   const plain = [...plainRoutes, signInRoute].map(({ path }) => path);
   expect(Object.keys(linkTo).toSorted()).toEqual(plain.toSorted());
@@ -118,7 +119,7 @@ describe('is accessible and fits', () => {
   it.each(Object.entries(inAccount))('%s', async (path, { shows, id, hasTable }) => {
     const page = await dashboard.open(path.replace(':id', id ? account[id] : ''), { admin: account.admin });
     await shows(page).first().waitFor();
-    // What names contain is text, and not an element.
+    // Markup in names is shown as text, and creates no elements.
     expect(await page.locator('img[src="x"], main script').count()).toBe(0);
     const name = path.replace('/app', 'page').replaceAll('/', '-').replace(':id', 'one');
     await expectGoodLooks(page, name);
@@ -142,7 +143,7 @@ describe('is accessible and fits', () => {
   });
 });
 
-describe('an account in which nothing is yet', () => {
+describe('an empty account', () => {
   const emptyPages: Record<string, string> = {
     '/app': 'Nothing needs attention',
     '/app/experiences': 'No Experiences yet',
@@ -167,13 +168,13 @@ describe('an account in which nothing is yet', () => {
     const page = await dashboard.open(path, { admin });
     await page.getByText(words).waitFor();
     const name = `empty${path.replace('/app', '').replace(/\?.*/, '').replaceAll('/', '-')}`;
-    // These two are what every new customer sees.
+    // Every new customer sees these two pages.
     if (path === '/app' || path === '/app/settings/install') await expectGoodLooks(page, name);
     else await expectGoodLook(page, `${name}-light`);
   });
 });
 
-/* What is on the same pages at other times, or for other people. */
+/* The same pages in other states, or for other people. */
 describe('is accessible and fits in another state', () => {
   interface State extends Visit {
     path: string;

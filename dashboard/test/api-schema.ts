@@ -40,7 +40,7 @@ interface Document {
 export function writeApiSchema({ paths, components }: Document): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // PUT does what PATCH does.
+      // PUT does the same as PATCH.
       .filter(([method]) => method !== 'put' || !methods.patch)
       .map(([method, operation]) => {
         const params = paramsOf(operation, components);
@@ -58,7 +58,7 @@ export function writeApiSchema({ paths, components }: Document): string {
   ].join('\n\n');
 }
 
-/** Params may come in the path, the query and the body; they are one set. */
+/** The params of an endpoint. They may come in the path, the query and the body, and form one set. */
 function paramsOf({ parameters, requestBody }: Operation, { parameters: shared }: Document['components']): Schema {
   const listed = parameters.map((one) => (one.$ref ? (shared[nameIn(one.$ref)] as Parameter) : one));
   const own: Schema = {

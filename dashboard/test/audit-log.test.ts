@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const path = '/app/settings/audit-log';
 const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
-/** Some of what an account records in a week. */
+/** Does some of the things that an account records in a week. */
 const act = async () => {
   const { api } = dashboard;
   const { browser } = owner;

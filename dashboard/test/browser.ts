@@ -10,7 +10,10 @@ import { type Api, startApi } from '../../server/test/api.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { keepPages } from './kept-pages.ts';
 
-/** Pictures are for people to look at, if `USHER_TEST_PICTURES` is 1. They are not committed, since they differ between machines. */
+/**
+ * Pictures for people to look at are taken if `USHER_TEST_PICTURES` is 1. They are not committed, since they differ
+ * between machines.
+ */
 const isTakingPictures = process.env.USHER_TEST_PICTURES === '1';
 const pictures = fileURLToPath(new URL('../dist/pictures/', import.meta.url));
 /** The build for tests, which has the page of all parts. */
@@ -27,16 +30,21 @@ interface OpenOptions {
   height?: number;
   isDark?: boolean;
   timeZone?: string;
-  /** A browser that saves data loads no pages in advance, which saves time: most tests look at one page only. */
+  /**
+   * Whether the browser saves data. Then it loads no pages in advance, which saves time: most tests use one page only.
+   */
   savesData?: boolean;
-  /** A page that no other test gets, for a test that changes what cannot be changed back: the clock, or functions of the window. */
+  /**
+   * Whether no other test gets the page, because the test changes something that cannot be restored: the clock, or
+   * functions of the window.
+   */
   isNew?: boolean;
 }
 
 export interface Dashboard {
   api: Api;
   browser: Browser;
-  /** Opens a page of the dashboard. The test fails if something is logged as an error, or thrown. */
+  /** Opens a page of the dashboard. The test fails if the page logs or throws an error. */
   open(path: string, options?: OpenOptions): Promise<Page>;
   stop(): Promise<void>;
 }
@@ -44,11 +52,11 @@ export interface Dashboard {
 let shared: Promise<Dashboard> | undefined;
 
 /**
- * The real server with the built dashboard, and a real browser. The files that one worker runs share them, and each file gets accounts
- * of its own: a browser that has loaded the dashboard before loads it in half the time.
+ * The real server with the built dashboard, and a real browser. All files of one worker share them, and each file gets
+ * accounts of its own. A browser that has loaded the dashboard before loads it in half the time.
  */
 export async function startDashboard(): Promise<Dashboard> {
-  // Vitest ends a worker by this signal. When the process exits, Playwright ends the browser.
+  // Vitest ends a worker with this signal. When the process exits, Playwright closes the browser.
   if (!shared) process.once('SIGTERM', () => process.exit());
   const isFirst = !shared;
   shared ??= startOwnDashboard().then((dashboard) => {
@@ -60,7 +68,7 @@ export async function startDashboard(): Promise<Dashboard> {
   return dashboard;
 }
 
-/** For a file with settings of its own, or one that changes what all accounts of a server share. */
+/** A dashboard for a file with settings of its own, or for one that changes what all accounts of a server share. */
 export async function startOwnDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashboard> {
   const api = await startApi({ inTest: false, env: { PORT: '0', ...env }, dashboard: builtDashboard });
   const browser = await launchTestBrowser();
@@ -88,21 +96,21 @@ function addCookie(context: BrowserContext, api: Api, { browser }: TestAdmin): P
   return context.addCookies([{ name: 'usher_session', value: browser.cookie ?? '', url: api.url, httpOnly: true }]);
 }
 
-/** Errors that a page logs include what its security policy has blocked. */
+/** Makes a test fail if its page logs errors, which include what the security policy has blocked. */
 function failOnErrors(page: Page): void {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`${error}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // The browser logs every response with an error status. Which ones are right is for the tests to say.
+    // The browser logs every response with an error status. The tests themselves check which of these are right.
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
   onTestFinished(() => expect(errors).toEqual([]));
 }
 
 /**
- * The name of an entry in a menu is its label. Its description and its keys describe it, as ARIA recommends; axe would have them in
- * the name.
+ * The name of an entry in a menu is its label. Its description and its keys describe it, as ARIA recommends, but axe
+ * expects them in the name.
  */
 const rules = { 'label-content-name-mismatch': { enabled: false } };
 const contrast = 'color-contrast';
@@ -114,13 +122,14 @@ async function rulesFor(page: Page): Promise<object> {
   return { rules: { ...rules, ...(isPhone && { [contrast]: { enabled: false } }) } };
 }
 
-/** What axe finds wrong with the page as it is now, or with a part of it. */
+/** Returns the problems that axe finds in the page as it is now, or in a part of it. */
 export async function accessibilityProblems(page: Page, selector?: string): Promise<string[]> {
   await settle(page);
   // The security policy of the page does not apply to code that the debugger evaluates.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(builtAxe);
   const target = selector === undefined ? 'document' : JSON.stringify(selector);
-  // axe could not reach the document of a preview, whose origin is its own. Selectors take a third of its time, and nobody reads them.
+  // axe cannot reach the document of a preview, which has an origin of its own. Selectors take a third of the time of
+  // axe, and nobody reads them.
   const scope = { resultTypes: ['violations'], iframes: false, selectors: false };
   const options = JSON.stringify({ ...scope, ...(await rulesFor(page)) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${target}, ${options})`);
@@ -131,7 +140,7 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
 async function settle(page: Page): Promise<void> {
   // A full browser paints nothing behind another tab.
   await page.bringToFront();
-  // Other than `evaluate`, it fails when it has waited too long.
+  // Unlike `evaluate`, this fails when it has waited too long.
   await page.waitForFunction(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
@@ -148,7 +157,7 @@ export async function takePicture(page: Page, name: string, fullPage = false): P
   await page.screenshot({ path: `${pictures}${name}.png`, fullPage });
 }
 
-/** What has the focus, as `role name`. */
+/** Returns the element that has the focus, as `role name`. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

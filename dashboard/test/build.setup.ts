@@ -1,4 +1,4 @@
 import { buildDashboardIfNeeded } from '../../server/build.js';
 
-/** The tests use a build that has the page of all parts. */
+/** The tests use a build with the page of all components. */
 export default () => buildDashboardIfNeeded('test');

@@ -3,7 +3,7 @@ import { focused } from './browser.ts';
 
 const MAX_PRESSES = 120;
 
-/** Goes on with the Tab key until something has the focus. A list that opens on the way hides the rest from screen readers. */
+/** Presses Tab until an element has the focus. A list that opens meanwhile hides the rest from screen readers. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   const wanted = await target.elementHandle();
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach it; the focus is on ${await focused(page)}`);
 }
 
-/** Counts every click, also the clicks that Enter and Space make. */
+/** Counts all clicks, also those by Enter and Space. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { clicks: 0 });

@@ -61,7 +61,7 @@ it('lists Companies with their people, found by uid or name, by keyboard too', a
   await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
 });
 
-it('shows the properties and the people of a Company, to a viewer without what they may not do', async () => {
+it('shows the properties and the people of a Company, without actions for a viewer', async () => {
   const id = await addCompanies();
   const page = await dashboard.open(`${PATH}/${id}`, { as: 'viewer' });
   await page.getByText('1,250').waitFor();
@@ -91,7 +91,7 @@ it('deletes only the Company, and keeps its people', async () => {
   expect(await people()).toEqual(['ann', 'bob', 'kim', 'zoe']);
 });
 
-it('deletes a Company with its people after its uid was typed, with the IDs of the records', async () => {
+it('deletes a Company with its people after its uid was typed, and shows the IDs of the Deletions', async () => {
   const id = await addCompanies();
   const page = await dashboard.open(`${PATH}/${id}`);
   await page.getByRole('button', { name: 'Delete Company' }).click();

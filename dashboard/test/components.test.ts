@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => dashboard.stop());
 
 const overlays = ['dialog', 'confirmation', 'palette', 'shortcuts', 'menu', 'popover'];
-/** Dark differs from light by its colors, and a phone from a desktop by everything else. Overlays share their colors and their fit. */
+/**
+ * Dark differs from light only by its colors, and a phone differs from a desktop by everything else. Overlays share
+ * their colors and their fit.
+ */
 const looks = [
   { name: 'light-wide', width: 1440, height: 900, colorScheme: 'light', overlays },
   { name: 'dark-wide', width: 1440, height: 900, colorScheme: 'dark', overlays: ['menu'] },
@@ -52,7 +55,7 @@ it('is accessible and fits, in light, dark and on a phone', async () => {
 /** The colors of the picture of a page at these places. */
 async function colorsAt(page: Page, places: number[], y: number): Promise<string[]> {
   const picture = (await page.screenshot()).toString('base64');
-  // The security policy of the dashboard allows no images in addresses.
+  // The security policy of the dashboard allows no images as data, so another page decodes the picture.
   const reader = await page.context().newPage();
   const colors = await reader.evaluate(
     async ({ picture, places, y }) => {
@@ -76,7 +79,7 @@ describe('overlays', () => {
     await page.getByRole('dialog').waitFor();
     expect(await focused(page)).toBe('input Name');
     expect(await page.evaluate(() => innerWidth - document.body.offsetWidth)).toBeGreaterThan(0);
-    // Both are the dimmed ground of the page.
+    // Both places show the dimmed ground of the page.
     await expect.poll(() => colorsAt(page, [10, 1435], 890)).toEqual(['164,167,172', '164,167,172']);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -138,7 +141,7 @@ describe('the table', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.getByText('2 selected').waitFor();
-    // While rows are selected, Enter selects as well.
+    // While rows are selected, Enter selects instead of opening.
     await page.keyboard.press('Escape');
     await table.getByRole('row', { name: 'Tour 3', exact: true }).focus();
     await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Dashboard } from './browser.ts';
 
-/** The site of a customer, at an origin of its own. Each page has what `head` returns at that moment. */
+/** The site of a customer, at an origin of its own. Each page contains what `head` returns when it is requested. */
 export async function startCustomerSite(head: () => string, policy?: string): Promise<{ url: string }> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -21,7 +21,7 @@ export async function startCustomerSite(head: () => string, policy?: string): Pr
   return { url: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
-/** Turns on a site with the real script. Returns what opens it in another browser, as a user. */
+/** Starts an enabled site with the real script. Returns a function that opens it in another browser, as a user. */
 export async function startSiteWithScript({ api, browser }: Dashboard): Promise<(uid: string) => Promise<Page>> {
   await api.post('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
   const { url } = await startCustomerSite(

@@ -37,7 +37,7 @@ async function deliver(model_id: string, params: object = {}): Promise<string> {
   expect(body.messages).toBeUndefined();
   return body.delivery.id;
 }
-/** Three tours and a Delivery of each. */
+/** Creates three tours and a Delivery of each. */
 async function deliverThree(): Promise<string[]> {
   const ids = [];
   for (const name of ['One', 'Two', 'Three']) ids.push(await deliver(await addManual(name)));
@@ -57,7 +57,7 @@ async function menu(page: Page, name: string, entry: string): Promise<void> {
 const firstLines = (page: Page, name: string) =>
   part(page, name).getByRole('listitem').getByRole('link').allTextContents();
 
-it('shows what a page load then shows, in order, with limits, and why not the rest', async () => {
+it('shows what a page load then shows, in order, with limits, and why the rest does not show', async () => {
   const admins = await addSegment('Admins');
   await add('Automatic');
   await add('For admins', { segment_ids: [admins] });
@@ -71,7 +71,7 @@ it('shows what a page load then shows, in order, with limits, and why not the re
     .getByText('The user is not in the Segment “Admins”.')
     .waitFor();
 
-  // A Delivery comes before what starts automatically, as soon as there is one.
+  // A new Delivery comes before Experiences that start automatically.
   await deliver(await addManual(hostileName));
   await deliver(await addManual('Later'), { from: new Date(Date.now() + 86_400_000).toISOString() });
   await page.reload();
@@ -131,7 +131,7 @@ it('creates a Delivery at the limit, and the list is as it said', async () => {
     skip_triggers: true,
     once: false,
   });
-  // The queue is about the new list, too.
+  // The queue shows the new list too.
   await expect.poll(() => firstLines(page, 'Would see next')).toEqual(['One', 'Renewal', 'Two']);
 });
 

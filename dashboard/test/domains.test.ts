@@ -15,7 +15,7 @@ afterAll(() => dashboard.stop());
 const steps = [{ title: 'Hello', buttons: [{ text: 'Next' }] }];
 let count = 0;
 
-/** An account of its own with two Environments, domains and Experiences, and its owner. */
+/** Creates an account with two Environments, domains and Experiences, and its owner. */
 async function setUp() {
   const { api } = dashboard;
   const as = await createAccount(api.app, { name: 'Acme', email: `owner${++count}@domains.test` });
@@ -38,7 +38,7 @@ async function setUp() {
 }
 type Account = Awaited<ReturnType<typeof setUp>>;
 
-/** With a domain in each state, and Experiences for everybody, for staging and for production. */
+/** Creates an account with a domain in each state, and Experiences for everybody, for staging and for production. */
 async function setUpAll(): Promise<Account> {
   const account = await setUp();
   const { addUrl, addTour, production, staging, as } = account;
@@ -89,7 +89,7 @@ describe('the page about domains', () => {
   });
 });
 
-/** Counts what a person does, by mouse or by keyboard. */
+/** Counts the clicks and keys of a person. */
 function countClicks(page: Page) {
   return page.evaluate(() => {
     const counted = window as unknown as { clicks: number };
@@ -103,7 +103,7 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 
 describe('turning a staging domain into production with its Experiences', () => {
-  /** Which tours show on the domain, by its title, as its users see it. */
+  /** The Environments of each live Experience, by its name. */
   const groupsOf = async ({ as }: Account) => {
     const { experiences } = (await dashboard.api.get('/v3/analyze/urls', { as })).body;
     return Object.fromEntries(
@@ -132,7 +132,7 @@ describe('turning a staging domain into production with its Experiences', () => 
     await dialog.getByText(/also shows on the other domains of Production: (app\.)?acme\.test/).waitFor();
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'domains-move-light');
-    // The name is the label, so a click on it works.
+    // The name is the label of the checkbox, so a click on it works.
     await dialog.getByText('Invite your team').click();
     expect(await dialog.getByRole('checkbox', { name: 'Invite your team' }).isChecked()).toBe(false);
     await dialog.getByText('3 live Experiences now, 3 after the move').waitFor();
@@ -169,7 +169,7 @@ describe('turning a staging domain into production with its Experiences', () => 
     const account = await setUpAll();
     const page = await open('/app/domains', account.admin);
     await row(page, 'beta.acme.test').waitFor();
-    // The third row, then its last cell with the menu.
+    // These keys move to the third row, then to its last cell with the menu.
     await press(page, 'j', 'j', 'j');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('beta.acme.test');
     await press(page, 'ArrowLeft', 'Enter');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import type { Dashboard } from './browser.ts';
 
-/* What tests do with the page of one Experience. */
+/* Helpers for tests of the page of one Experience. */
 
 export const twoSteps = [
   { title: 'Hello', body: 'This is **new**.', buttons: [{ text: 'Next', tour_action: 'next' }] },
@@ -32,8 +32,8 @@ const previewFrame = 'iframe[title^="Preview of"]';
 export const inPreview = (page: Page) => page.frameLocator(previewFrame);
 
 /**
- * Clicks with the mouse where the target is seen, in its middle or at a place in percent. A full browser gives the frame a process of
- * its own, and there Playwright's own click misses: it leaves out that the frame is shown smaller.
+ * Clicks with the mouse where the target is visible, in its middle or at a place in percent. A full browser gives the
+ * frame a process of its own, where Playwright's own click misses: it ignores that the frame is scaled down.
  */
 export async function clickInPreview(page: Page, target: Locator, { percent = 50, delay = 0 } = {}): Promise<void> {
   const frame = page.locator(previewFrame);
@@ -48,14 +48,14 @@ export async function clickInPreview(page: Page, target: Locator, { percent = 50
   await page.mouse.click(box.x + box.width * place.x, box.y + box.height * place.y, { delay });
 }
 
-/** The page of an editor with this name. */
+/** Opens the page as an editor with this name. */
 export async function openAs(dashboard: Dashboard, name: string, id: string): Promise<Page> {
   const admin = await addSignedIn(dashboard.api, 'editor');
   await admin.browser.patch('/v3/person', { name });
   return dashboard.open(`/app/experiences/${id}`, { admin });
 }
 
-/** Resolves when the next save has reached the server. Called before what leads to it. */
+/** Resolves when the next save has reached the server. Call it before the action that causes the save. */
 export const nextSave = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
 
@@ -65,7 +65,7 @@ export const isSaved = (page: Page) =>
     .filter({ hasText: /^Saved/ })
     .waitFor();
 
-/** Saves without waiting for the pause after the last key. On a slow machine that may have happened already. */
+/** Saves without waiting for the pause after the last key. On a slow machine the page may have saved already. */
 export async function saveNow(page: Page): Promise<void> {
   await page.keyboard.press('Control+s');
   await isSaved(page);

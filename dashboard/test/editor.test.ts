@@ -200,7 +200,7 @@ describe('the preview', () => {
     await cards(page).waitFor({ state: 'detached' });
     expect(await settings(page).locator('[data-marked]').count()).toBe(0);
     await inPreview(page).locator('[data-edited]').waitFor({ state: 'detached' });
-    // The focus is on the text again, so the keyboard opens the card, too.
+    // The focus is on the text again, so the keyboard opens the card too.
     expect(await focusedText(page)).toBe('steps.0.title');
     await page.keyboard.press('Enter');
     await card(page, 'Edit title').waitFor();
@@ -219,12 +219,12 @@ describe('the preview', () => {
     const page = await open(await add());
     await clickText(page, 'Hello');
     await card(page, 'Edit title').waitFor();
-    // The card closes when the mouse is pressed, and the text must still be there when it is released.
+    // The card closes when the mouse is pressed. The text must still be there when the mouse is released.
     await clickInPreview(page, inPreview(page).getByText('This is'), { delay: 100 });
     await card(page, 'Edit text').getByLabel('Text', { exact: true }).selectText();
     await card(page, 'Edit text').getByRole('button', { name: 'Italic' }).click();
     await inPreview(page).locator('.body em').waitFor();
-    // The menu is outside of the card, and the card stays.
+    // The menu is outside of the card, and opening it does not close the card.
     await page.keyboard.press('End');
     await page.keyboard.type('{{');
     await page.getByRole('option', { name: /^email/ }).click();
@@ -266,7 +266,7 @@ describe('the preview', () => {
     });
     expect(place).toEqual({ left: 0, top: 0, isWide: true, isLow: true, isAbovePage: true });
     await takePicture(page, 'editor-banner-light');
-    // The place is said in words, and an element is named only where one is needed.
+    // The placement is described in words, and only some placements need an element.
     const placement = settings(page).getByRole('button', { name: /Placement/ });
     expect(await placement.innerText()).toBe('At the top of the page');
     expect(await settings(page).getByLabel('CSS selector', { exact: true }).count()).toBe(0);
@@ -316,7 +316,7 @@ describe('signing out', () => {
     expect(await stored(page)).toBe('[]');
   });
 
-  it('keeps what is not saved', async () => {
+  it('keeps local copies that are not saved', async () => {
     const page = await open(await add());
     await page.route(/edit\/tours/, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -327,7 +327,7 @@ describe('signing out', () => {
     expect(await stored(page)).toContain('Only here');
   });
 
-  it('is not needed for copies of more than a month ago', async () => {
+  it('is not needed to remove copies that are older than a month', async () => {
     const page = await dashboard.open('/app');
     const document = { kind: 'tour', steps: [] };
     const copy = { format: 1, base: { document, updated_at: '' }, document: { ...document, name: 'Old' } };
@@ -391,7 +391,7 @@ describe('saving', () => {
     const id = await add();
     const { storage } = dashboard.api.app;
     const { account_id } = dashboard.api.account;
-    // It has fields that no type knows.
+    // The stored draft has fields that no type knows.
     type StoredDraft = Record<string, unknown> & { steps: Record<string, unknown>[] };
     const read = async () => {
       const row = storage.reader(account_id).selectFrom('experiences').select('draft');

@@ -41,13 +41,13 @@ const press = async (page: Page, ...keys: string[]) => {
 const shownOrder = async (page: Page) =>
   (await grid(page).getByRole('rowheader').locator('bdi').allTextContents()).map((name) => name.trim());
 
-/** Three tours from the first to the last, whichever order they were created in. */
+/** Creates three tours, and returns them in their order of priority. */
 async function addThree(): Promise<string[]> {
   for (const name of ['One', 'Two', 'Three']) await add(name, { published_at: '$now' });
   return order();
 }
 
-/** An Experience of each kind of row, with an Environment, Segments and tags. */
+/** Creates an Experience for each kind of row, with an Environment, Segments and tags. */
 async function addAll() {
   const { id: production } = await create('url_groups', {
     name: 'Production',
@@ -72,7 +72,7 @@ async function addAll() {
   return { production, admins, onboarding, growth };
 }
 
-/** Copies a row of the database: to create each with a request would take minutes. */
+/** Copies a row of the database, because creating each Experience with a request would take minutes. */
 async function addMany(count: number): Promise<void> {
   const id = await add('Tour 1');
   const { account, app } = dashboard.api;
@@ -106,7 +106,7 @@ async function addMany(count: number): Promise<void> {
 }
 
 describe('the list', () => {
-  it('shows a viewer everything, and nothing that they may not do', async () => {
+  it('shows a viewer everything, without the actions that they may not do', async () => {
     await addThree();
     const page = await dashboard.open(PATH, { as: 'viewer' });
     await page.getByText('3 Experiences').waitFor();
@@ -257,7 +257,7 @@ describe('the order of priority', () => {
     await response;
     expect(await load()).toEqual([before[1]]);
     expect(await order()).toEqual([before[1], before[0], before[2]]);
-    // Somebody deletes a row meanwhile: the list says so, and is loaded again.
+    // Another person deletes a row meanwhile: the list says so, and is loaded again.
     await toast(page, 'Moved').getByRole('button', { name: 'Close' }).click();
     const { experiences } = (await dashboard.api.get('/v3/edit/experiences', { query: 'fields=list' })).body;
     const { id } = experiences.find(({ name }: { name: string }) => name === before[1]);
@@ -426,7 +426,7 @@ describe('the menu of a row', () => {
     const pause = page.getByRole('button', { name: 'Pause Welcome' });
     await pause.hover();
     const [tooltip, place] = [await page.getByRole('tooltip').boundingBox(), await row(page, 'Welcome').boundingBox()];
-    // It does not cover the buttons of the row above.
+    // The tooltip does not cover the buttons of the row above.
     expect(tooltip?.y).toBeGreaterThanOrEqual(place?.y ?? Number.NaN);
     await pause.click();
     await row(page, 'Welcome').getByText('Paused').waitFor();
@@ -491,7 +491,7 @@ describe('a new Experience', () => {
     await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
     const { experiences } = (await dashboard.api.get('/v3/edit/experiences')).body;
     expect(experiences).toMatchObject([{ kind: 'survey', name: 'NPS survey', state: 'draft' }]);
-    // A second one has a name of its own.
+    // A second Experience from the same template gets a name of its own.
     await page.goto(`${dashboard.api.url}${PATH}?dialog=new`);
     await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
     await page.getByRole('heading', { name: 'NPS survey 2' }).waitFor();

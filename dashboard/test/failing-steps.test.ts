@@ -20,7 +20,7 @@ const SAFARI =
 const sentence =
   /^Step 2 did not find its element for 63% of 41 people in 24 hours, most often on \/billing in Safari\./;
 
-/** The first step is on the screen, the second one at an element that the page does not have. */
+/** Creates a tour. Its first step is on the screen, and the second one at an element that the page does not have. */
 const addTour = (name = 'Billing tour') =>
   addExperience(dashboard, 'tour', {
     name,
@@ -31,7 +31,10 @@ const addTour = (name = 'Billing tour') =>
     ],
   });
 
-/** A user of the site comes to the second step in a browser that calls itself Safari. The real script reports the problem. */
+/**
+ * A user of the site comes to the second step in a browser with the name of Safari. The real script reports the
+ * problem.
+ */
 async function missInBrowser(href: string): Promise<void> {
   const context = await dashboard.browser.newContext({ userAgent: SAFARI, reducedMotion: 'reduce' });
   onTestFinished(() => context.close());
@@ -44,7 +47,7 @@ async function missInBrowser(href: string): Promise<void> {
   await (await reported).response();
 }
 
-/** Others come to the second step: the same requests, without their browsers. */
+/** Sends the reports of other users who come to the second step, without browsers. */
 async function report(id: string, href: string, people: number, problem?: object): Promise<void> {
   const { api } = dashboard;
   const { steps } = await readExperience(dashboard, id);
@@ -57,7 +60,7 @@ async function report(id: string, href: string, people: number, problem?: object
   }
 }
 
-/** 26 of 41 people do not see the second step. */
+/** Makes the second step fail: 26 of 41 people do not see it. */
 async function failStep(id: string, { oneInBrowser = false } = {}): Promise<void> {
   const { api } = dashboard;
   await api.post('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
@@ -68,7 +71,7 @@ async function failStep(id: string, { oneInBrowser = false } = {}): Promise<void
   if (oneInBrowser) await missInBrowser(href);
   await report(id, href, oneInBrowser ? 25 : 26, { reason: 'not_found' });
   await report(id, href, 15);
-  // Only people who were known before count.
+  // Only people who were known before count, so the findings are marked as theirs.
   const { account_id } = api.account;
   await api.app.storage.write(account_id, (db) =>
     db.updateTable('findings').set({ is_known: true }).where('account_id', '=', account_id).execute(),

@@ -112,7 +112,7 @@ describe('the frame by keyboard', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('devi');
     await page.getByRole('menuitem', { name: 'Your devices' }).waitFor();
-    // One press of Escape closes the palette, also with something typed.
+    // One press of Escape closes the palette, even if something is typed.
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
@@ -168,10 +168,10 @@ describe('the frame by keyboard', () => {
     await guide.close();
   });
 
-  /** Finds an Experience by its name from the palette, and cancels a search that is superseded. */
+  /** Finds an Experience by its name in the palette, and expects that a superseded search is canceled. */
   async function expectExperienceFound(page: Page, id: string): Promise<void> {
     const isSearch = (url: URL) => url.pathname === '/v3/edit/experiences' && url.searchParams.has('search');
-    // The first answer never comes.
+    // The first search never gets a response.
     await page.route(isSearch, () => undefined, { times: 1 });
     await page.keyboard.press('Control+k');
     const first = page.waitForRequest((request) => isSearch(new URL(request.url())));
@@ -210,7 +210,7 @@ describe('the top bar', () => {
     await page.getByRole('button', { name: 'Environment: Production. Switch Environment' }).waitFor();
     await page.getByRole('button', { name: 'Expand sidebar' }).waitFor();
     await heading(page, 'Home').waitFor();
-    // The content of Home is the same with a wide navigation.
+    // Only the header and the navigation are checked: the content of Home is the same with a wide navigation.
     expect(await accessibilityProblems(page, 'header, nav')).toEqual([]);
     await takePicture(page, 'collapsed-light');
   });
@@ -306,7 +306,7 @@ describe('a connection that fails', () => {
     for (const path of paths) await page.route(path, (route) => route.abort());
     await page.getByRole('link', { name: 'Team' }).click();
     await banner.waitFor();
-    // Nothing else tries again for some seconds: the page has given up, and the server was just checked.
+    // Nothing retries automatically for some seconds: the page has given up, and the server was just checked.
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
     await page.waitForRequest('**/readyz');
     for (const path of paths) await page.unroute(path);

@@ -4,7 +4,7 @@ import { visit } from '../../server/test/visiting.ts';
 import type { Dashboard } from './browser.ts';
 import { hostileName } from './looks.ts';
 
-/** What the pages of an account in use need in their address, and who looks at them. */
+/** The IDs for the addresses of pages in a full account, and the administrator who opens them. */
 export interface FullAccount {
   admin: TestAdmin;
   tour: string;
@@ -25,7 +25,10 @@ interface Named {
   name: string;
 }
 
-/** The sample data, and what it does not have. One of everything has a name that breaks what does not escape it, or does not wrap. */
+/**
+ * Loads the sample data, and adds what it lacks. One record of each type has a name that breaks code which does not
+ * escape or wrap it.
+ */
 export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   const admin = await addSignedIn(api, 'owner');
   const post = async (path: string, params: object) => {

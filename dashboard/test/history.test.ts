@@ -29,7 +29,7 @@ interface Tour {
   steps: { id: string; title: string }[];
 }
 
-/** A tour that two people have worked on. */
+/** Creates a tour that two people have worked on. */
 async function makeTour(): Promise<Tour> {
   const { body } = await owner.browser.post('/v3/edit/tours', { name: 'Welcome tour', steps });
   const { tour } = body;
@@ -106,7 +106,7 @@ describe('the history', () => {
     await expect.poll(() => focused(page)).toBe('button Compare versions');
   });
 
-  it('opens from another tab, and explains when an Experience was never published, and what is gone', async () => {
+  it('opens from another tab, and says that an Experience was never published, or is deleted', async () => {
     const { body } = await owner.browser.post('/v3/edit/tours', { name: hostileName, steps });
     const page = await dashboard.open(`/app/experiences/${body.tour.id}/targeting`, { admin: owner });
     await page.getByRole('heading', { name: 'People', exact: true }).waitFor();

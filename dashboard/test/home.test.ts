@@ -16,7 +16,7 @@ const removeDialog = (page: Page) => page.getByRole('alertdialog', { name: 'Remo
 const loadSample = () => dashboard.api.post('/v3/edit/sample_data');
 const hostile = `<img src=x onerror=alert(1)> ${'very long name '.repeat(12)}‮ end`;
 
-/** An account in which people work: Experiences of their own, several Environments, and things that fail. */
+/** Fills an account in which people work: with Experiences of their own, several Environments, and problems. */
 async function fillAccount() {
   const { api } = dashboard;
   const { account_id } = api.account;
@@ -130,7 +130,7 @@ describe('an empty account', () => {
     await panel(page, 'Recent changes').getByText('“Welcome tour” came with the sample data').waitFor();
     expect(await panel(page, 'Recent changes').getByText('You', { exact: true }).count()).toBe(0);
     await panel(page, 'Needs attention').getByText('A step of “What takes a seat?” does not show').waitFor();
-    // The sample is not the customer's own first Experience.
+    // The sample data does not count as the customer's own first Experience.
     await panel(page, 'Get started').getByText('0 of 4 done').waitFor();
     await panel(page, 'Recent changes').getByText('New: filters by status and owner').waitFor();
 
@@ -159,7 +159,7 @@ describe('an empty account', () => {
     await tabTo(page, 'button Remove sample data');
     await page.keyboard.press('Enter');
     await removeDialog(page).waitFor();
-    // The safe button is first.
+    // The safe button comes first.
     await expect.poll(() => focused(page)).toBe('button Keep sample data');
     await page.keyboard.press('Escape');
     await removeDialog(page).waitFor({ state: 'detached' });
@@ -171,13 +171,13 @@ describe('an empty account', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Sample data is removed').waitFor();
 
-    // Somebody else is faster.
+    // Another person loads the sample data first.
     await load.waitFor();
     await loadSample();
     await load.click();
     await page.getByText('Sample data is loaded already').waitFor();
     await panel(page, 'Live now').getByText('Welcome tour').waitFor();
-    // It stays while something of their own uses it.
+    // The sample data stays while a record of the account uses it.
     const { url_groups } = (await api.get('/v3/edit/url_groups')).body;
     await api.post('/v3/edit/tours', { name: 'My copy', url_group_ids: [url_groups[0].id] });
     await remove.click();
@@ -314,7 +314,7 @@ describe('a busy account', () => {
   });
 });
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: string): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if ((await focused(page)) === wanted) return;

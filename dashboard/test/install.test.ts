@@ -34,7 +34,7 @@ async function copySnippet(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** A visit that the page has begun to watch. */
+/** Sends a visit after the page has begun to watch. */
 async function visitWatched(page: Page, params: object): Promise<void> {
   await check(page).waitFor();
   await visit(dashboard.api, params, {
@@ -43,7 +43,7 @@ async function visitWatched(page: Page, params: object): Promise<void> {
 }
 
 it('shows on the demo site that it works, after one click, by mouse or by keyboard alone', async () => {
-  // As after the first start: the demo site belongs to the first account.
+  // The accounts are as after the first start: the demo site belongs to the first account.
   const { api } = dashboard;
   const experiences = JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
   await setUpDemo(api.app, firstAccount, experiences);
@@ -96,7 +96,7 @@ describe("a customer's own page", () => {
     await log(page).getByText('Event “Report exported”').waitFor();
     expect(await page.getByText('hidden').count()).toBe(0);
     await page.getByRole('heading', { name: 'Domains that were seen' }).waitFor();
-    // Outside of it, react-aria announces that a button was busy which is gone by now.
+    // Only the app is checked: outside of it, react-aria announces the state of a button that is gone by now.
     expect(await accessibilityProblems(page, '#app')).toEqual([]);
     await takePicture(page, 'install-log-light', true);
   });
@@ -164,7 +164,7 @@ describe("a customer's own page", () => {
     await visitWatched(page, { uid: 'ann' });
     const button = check(page).getByRole('button', { name: `Turn on ${HOST}` });
     await button.waitFor();
-    // From now on, the page sees what was there before.
+    // From now on, the page keeps showing the earlier state.
     await page.route('**/v3/analyze/installation*', () => {});
     const db = api.app.storage;
     await db.write(api.account.account_id, (db) =>

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 
 const MAX_CLEANING_MS = 5000;
 
-/** What cannot be changed after a page was created. */
+/** The settings that cannot be changed after a page was created. */
 interface PageSettings {
   timeZone: string;
   savesData: boolean;
@@ -12,8 +12,8 @@ interface PageSettings {
 }
 
 /**
- * Pages that a test leaves to the next one. A page that has loaded the dashboard before loads it in half the time: its scripts are
- * compiled. Nothing else is left in it: no cookies, no stored data, no routes and no listeners.
+ * Passes pages from one test to the next. A page that has loaded the dashboard before loads it in half the time,
+ * because its scripts are compiled. Nothing else is kept: no cookies, no stored data, no routes and no listeners.
  */
 export function keepPages(browser: Browser, url: string): (settings: PageSettings) => Promise<Page> {
   const kept = new Map<string, Page[]>();
@@ -23,7 +23,7 @@ export function keepPages(browser: Browser, url: string): (settings: PageSetting
     onTestFinished(async ({ task }) => {
       const isGood = !settings.isNew && !page.isClosed() && task.result?.state !== 'fail';
       if (isGood && (await Promise.race([clean(page, url), giveUp()]))) kept.set(key, [...(kept.get(key) ?? []), page]);
-      // It is not awaited: a page that a failed test has left in the middle of something may take a minute to close.
+      // The result is not awaited, because a page of a failed test may take a minute to close.
       else
         void page
           .context()
@@ -62,7 +62,7 @@ async function clean(page: Page, url: string): Promise<boolean> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   for (const other of context.pages()) if (other !== page) await other.close();
   await context.setOffline(false);
-  // A document of the same origin without any script.
+  // This document has the same origin, and no script.
   const response = await page.goto(`${url}/healthz`).catch(() => null);
   if (!response?.ok()) return false;
   await page.evaluate(clearStorage);

@@ -87,7 +87,7 @@ describe('adding a language', () => {
     const dialog = page.getByRole('dialog', { name: 'Add language' });
     const field = dialog.getByRole('combobox', { name: 'Language' });
     await field.fill('<b>nonsense</b>');
-    // The first Enter takes the code, the second one submits.
+    // The first Enter accepts the code, the second one submits.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await dialog.getByText(/^Language must be a BCP 47 code/).waitFor();
@@ -148,7 +148,7 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Upload 2 files' }).click();
     const done = files(page, 'Uploaded files');
     await done.getByText('1 text changed in German, 4 stay as they are.').waitFor();
-    // Rows outside of the window are not in the page.
+    // Rows outside of the window are not rendered, so the page scrolls up first.
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('row', { name: /^French/ }).waitFor();
     expect([await titleIn('de'), await titleIn('fr')]).toEqual(['Hallo', 'Salut']);

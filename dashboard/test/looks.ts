@@ -2,14 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, takePicture } from './browser.ts';
 
-/** How every page is looked at. */
+/** The looks in which every page is checked. */
 const looks = [
   { look: 'dark', width: 1440, colorScheme: 'dark' },
   { look: 'phone', width: 375, colorScheme: 'light' },
   { look: 'light', width: 1440, colorScheme: 'light' },
 ] as const;
 
-/** The page is accessible and fits, in light, dark and on a phone. Takes a picture of each. It ends as it began, in light. */
+/**
+ * Checks that the page is accessible and fits, in light, dark and on a phone, and takes a picture of each. At the end
+ * the page is light again.
+ */
 export async function expectGoodLooks(page: Page, name: string, selector?: string): Promise<void> {
   const height = page.viewportSize()?.height ?? 900;
   for (const { look, width, colorScheme } of looks) {
@@ -19,9 +22,12 @@ export async function expectGoodLooks(page: Page, name: string, selector?: strin
   }
 }
 
-/** The page, or the part that is new in it, is accessible, and not wider than the window. Takes a picture of all of it. */
+/**
+ * Checks that the page, or a part of it, is accessible and not wider than the window. Takes a picture of the whole
+ * page.
+ */
 export async function expectGoodLook(page: Page, name: string, selector?: string): Promise<void> {
-  // No skeleton is left that its content would replace.
+  // Waits until content has replaced all skeletons.
   await page.waitForFunction(() => !document.querySelector('.skeleton'));
   expect(await accessibilityProblems(page, selector)).toEqual([]);
   const overflow = await page.evaluate(
@@ -31,7 +37,10 @@ export async function expectGoodLook(page: Page, name: string, selector?: string
   await takePicture(page, name, true);
 }
 
-/** Tables show the columns that fit beside the navigation, at 200 % zoom and on a small laptop: nothing is cut off or has to be scrolled to. */
+/**
+ * Checks that tables show only the columns that fit beside the navigation, at 200 % zoom and on a small laptop: nothing
+ * is cut off or has to be scrolled to.
+ */
 export async function expectFittingTables(page: Page, name: string): Promise<void> {
   for (const width of [720, 1024]) {
     await page.setViewportSize({ width, height: 900 });
@@ -49,5 +58,5 @@ export async function expectFittingTables(page: Page, name: string): Promise<voi
   }
 }
 
-/** A name that breaks whatever does not escape it, or does not wrap. */
+/** A name that breaks code which does not escape or wrap it. */
 export const hostileName = `<img src=x onerror=alert(1)>"'&amp;{{x}}\u202e${'W'.repeat(120)}`;

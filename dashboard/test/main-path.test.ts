@@ -9,7 +9,7 @@ import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startOwnDashboard } from './browser.ts';
 import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
 
-/* What the first owner of a new server does, in one go. It runs on both engines and in both browsers. */
+/* The path of the first owner of a new server, as one test. It runs on both engines and in both browsers. */
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function installOnDemo(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Open the demo site' }).click();
   const demo = await opened;
   await demo.getByRole('heading').first().waitFor();
-  // In Firefox, a page behind another tab asks for nothing new.
+  // In Firefox, a page behind another tab sends no new requests.
   await page.bringToFront();
   await page.getByText('Usher works on 127.0.0.1').waitFor();
   await page.getByRole('button', { name: 'New Experience' }).waitFor();
@@ -74,7 +74,7 @@ async function turnOnDomain(page: Page): Promise<void> {
   await page.getByRole('row').getByText('shop.acme.test').waitFor();
 }
 
-/** The first tour as the README has it, seen in the browser of a user of the demo site. */
+/** Creates the first tour as the README describes it, and sees it in the browser of a user of the demo site. */
 async function makeFirstTour(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Choose a template' }).click();

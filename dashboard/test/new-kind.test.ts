@@ -6,7 +6,10 @@ import type * as browserModule from './browser.ts';
 import { startSiteWithScript } from './customer-site.ts';
 import { field, inPreview, nextSave, readExperience } from './editor-page.ts';
 
-/* The script and the dashboard of a copy that has one more kind. server/test/new-kind.test.ts has the rest. */
+/*
+ * Tests the script and the dashboard of a copy that has an additional kind. server/test/new-kind.test.ts tests the
+ * rest.
+ */
 
 let folder: string;
 let dashboard: browserModule.Dashboard;

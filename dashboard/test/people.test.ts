@@ -20,7 +20,7 @@ const addPeople = async (profiles: object[]) => {
   const { status, body } = await dashboard.api.post('/v3/observe/hooks/profiles/batch', { profiles });
   expect([status, body.errors]).toEqual([202, undefined]);
 };
-/** Names with four digits, so that none is a part of another. */
+/** Adds people whose names have four digits, so that no name is a part of another. */
 const addMany = async (count: number) => {
   const all = [...Array(count).keys()].map((index) => ({
     uid: `u${index + 1}`,
@@ -62,7 +62,7 @@ describe('the list of people', () => {
     await expect.poll(reachEnd, { timeout: 60_000 }).toBe(1);
     await row(page, 'Person 0001').waitFor();
     expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
-    // Every row once: the last one is the row 2501 after the headings.
+    // Every row is there once: the last row has the index 2501, after the headings.
     expect(await row(page, 'Person 0001').getAttribute('aria-rowindex')).toBe('2501');
     await scrollTo(1_000 * 40);
     await row(page, 'Person 1495').click();
@@ -105,7 +105,7 @@ describe('the list of people', () => {
     await page.getByRole('combobox', { name: 'Add condition' }).fill('plan');
     await page.getByRole('option', { name: /^plan/ }).first().click();
     await page.getByRole('combobox', { name: 'Value of plan' }).fill('pro');
-    // The list of seen values hides what is behind it.
+    // The list of seen values covers the rest, so it is closed first.
     await page.keyboard.press('Tab');
     await row(page, 'Bob Stone').waitFor({ state: 'detached' });
     await row(page, 'Ann Lee').waitFor();
@@ -153,7 +153,7 @@ describe('the list of people', () => {
     const page = await dashboard.open(PATH);
     await page.getByRole('button', { name: 'Install the script' }).waitFor();
     await addFew();
-    // The server has only looked at a part of a long list.
+    // The server has searched only a part of a long list.
     let requests = 0;
     await page.route('**/v3/edit/profiles/search', async (route) => {
       const body = route.request().postDataJSON();

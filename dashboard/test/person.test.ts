@@ -34,7 +34,7 @@ const property = (page: Page, name: string): Locator =>
 const fact = (page: Page, label: string): Locator =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
 
-/** A person of whom the backend and a page have sent something, who saw a tour and answered a survey. */
+/** Creates a person with data from the backend and from a page, who saw a tour and answered a survey. */
 async function addBusyPerson() {
   const tour = await add('tour', { name: 'Welcome', steps: [{ title: 'Hello' }] });
   const steps = [{ title: 'How likely is it?', preset: 'survey_nps' }];

@@ -6,7 +6,9 @@ import { startCustomerSite } from './customer-site.ts';
 import { addExperience, field, readExperience, saveNow, settings } from './editor-page.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
-/* The pages here have no script of Usher: the test does what the script would, so that only the dashboard is tested. */
+/*
+ * The pages here have no script of Usher. The test does what the script would do, so that only the dashboard is tested.
+ */
 
 let dashboard: Dashboard;
 let site: { url: string };
@@ -23,7 +25,7 @@ afterAll(() => dashboard.stop());
 const dialog = (page: Page) => page.getByRole('dialog');
 const pickButton = (page: Page) => settings(page).getByRole('button', { name: 'Pick on your page' });
 
-/** A tour whose step is on the screen until an element is picked. */
+/** Creates a tour whose step is on the screen until an element is picked. */
 const addTour = () => addExperience(dashboard, 'tour', { steps: [{ title: 'Hello' }] });
 const ended = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok());
@@ -67,7 +69,9 @@ const result = {
   },
 };
 
-/** Opens the pick as the script does, with the key in the address of the tab. Returns what sends a result. */
+/**
+ * Opens the pick as the script does, with the key in the address of the tab. Returns a function that sends a result.
+ */
 async function exchange(tab: Page): Promise<(changes?: object) => Promise<void>> {
   const { api } = dashboard;
   const options = { as: null, headers: { Origin: site.url } };
@@ -107,7 +111,7 @@ describe('picking an element', () => {
     await dialog(page)
       .getByRole('img', { name: 'Sketch of the page. The picked element, “Save”, is marked.' })
       .waitFor();
-    // Enter does nothing: nobody has asked for the result yet.
+    // The focus is on the heading, so Enter does nothing: nobody has asked for the result yet.
     expect(await focused(page)).toBe('h3 Picked element');
     await expectGoodLooks(page, 'pick-result', '[role=dialog]');
     expect(await elementsOf(id)).toEqual([]);

@@ -12,20 +12,20 @@ afterAll(() => dashboard.stop());
 
 const frameSelector = 'iframe[title^="Preview of"]';
 
-/** Opens an example. The frame has painted it then. */
+/** Opens an example, and waits until the frame has painted it. */
 async function openPreview(example: string, choices?: object): Promise<[Page, Frame]> {
   const page = await dashboard.open(`/app/_preview?example=${example}`, { as: null });
   return [page, choices ? await showExample(page, example, choices) : await paintedFrame(page)];
 }
 
-/** Shows another example in the same page, which is much faster than to load the page again. */
+/** Shows another example in the same page, which is much faster than loading the page again. */
 async function showExample(page: Page, example: string, choices: object = {}): Promise<Frame> {
   await page.evaluate(
     ([example, choices]) => {
       localStorage.setItem('usher-preview-example', choices);
-      // As if another tab had stored it.
+      // The event makes the page read the storage, as if another tab had stored the choices.
       dispatchEvent(new Event('storage'));
-      // The frame of another address is a new one.
+      // Another address gets a new frame.
       history.pushState(null, '', `?example=${example}&time=${performance.now()}`);
     },
     [example, JSON.stringify(choices)] as const,
@@ -42,7 +42,7 @@ async function paintedFrame(page: Page): Promise<Frame> {
 const status = (page: Page) => page.locator('output').innerText();
 const waitForStatus = (page: Page, text: string) => page.locator('output').getByText(text, { exact: true }).waitFor();
 
-/** What axe finds wrong inside of the frame. */
+/** Returns the problems that axe finds inside of the frame. */
 async function problemsInside(frame: Frame, options: object = {}): Promise<string[]> {
   if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(builtAxe);
   const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], selectors: false, ...options })})`;
@@ -61,7 +61,7 @@ const kinds = [
   { example: 'card', words: 'Invite your team' },
 ];
 
-/** Dark differs from light by its colors, and a phone from a desktop by everything else. */
+/** Dark differs from light only by its colors, and a phone differs from a desktop by everything else. */
 const looks = [
   { width: 1440, name: 'Desktop', scheme: 'light', rules: {} },
   { width: 1440, name: 'Desktop', scheme: 'dark', rules: { runOnly: ['color-contrast'] } },
@@ -94,7 +94,7 @@ describe('the page around the preview', () => {
   it('is accessible, and remembers the choices of the bar', async () => {
     const [page] = await openPreview('tour');
     expect(await accessibilityProblems(page)).toEqual([]);
-    // Each has its word beside its icon.
+    // Each option has its word beside its icon.
     await page.getByText('Dark', { exact: true }).click();
     await page.getByRole('radio', { name: 'Phone' }).click();
     await page.getByRole('button', { name: 'Language' }).click();
@@ -236,7 +236,7 @@ describe('Arabic', () => {
     expect(await frame.locator('html').getAttribute('dir')).toBe('rtl');
     await frame.getByRole('button', { name: 'إغلاق' }).waitFor();
     await takePicture(page, 'preview-tour-arabic');
-    // The texts of the language above are shown, and source texts where there are none.
+    // For Egyptian Arabic, the texts of its parent language are shown, and source texts where there are none.
     const egyptian = await showExample(page, 'tour', { language: 'ar-EG', mode: 'try' });
     await egyptian.getByText('مرحبًا صديقي').waitFor();
     await egyptian.getByRole('button', { name: 'أرني' }).click();
@@ -305,7 +305,7 @@ describe('the document of the preview', () => {
           return (error as Error).name;
         }
       };
-      // The debugger, which runs this, may evaluate texts. Code of the page may not.
+      // The debugger, which runs this function, may evaluate texts. Code of the page may not, so it runs in a timer.
       await new Promise((done) => setTimeout(done));
       return {
         origin: self.origin,
@@ -354,13 +354,13 @@ describe('the document of the preview', () => {
       await postAndWait(page, message);
       expect([message, await frame.getByText('Welcome, friend').isVisible()]).toEqual([message, true]);
     }
-    // The dashboard takes no message from another window either.
+    // The dashboard does not accept a message from another window either.
     const box = { left: 0, top: 0, width: 10, height: 10 };
     const clicked = { usher: 'preview', event: 'text', path: 'steps.0.title', box };
     await page.evaluate((data) => postMessage(data, '*'), clicked);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await status(page)).toBe('Step 1');
-    // It takes the same message from the frame, and ignores one with a place that is none.
+    // The dashboard accepts the same message from the frame, and ignores a message with an invalid rectangle.
     const post = (data: object) => frame.evaluate((sent) => parent.postMessage(sent, '*'), data);
     await post(clicked);
     await post({ ...clicked, path: 'steps.0.body', box: { ...box, top: Number.NaN } });
@@ -392,7 +392,7 @@ describe('the document of the preview', () => {
   });
 });
 
-/** Posts a message to the frame. Its document has handled it then: messages arrive in order. */
+/** Posts a message to the frame, and waits until its document has handled it. Messages arrive in order. */
 async function postAndWait(page: Page, message: unknown): Promise<void> {
   await page.locator(frameSelector).evaluate((element, data) => {
     (element as HTMLIFrameElement).contentWindow?.postMessage(data, '*');
@@ -454,7 +454,7 @@ async function publishAlone({ id: _, ...draft }: Example): Promise<void> {
   await publish(draft.kind, { ...draft, steps, ...(items && { items }) });
 }
 
-/** Opens the page of a customer as a user who was never there. */
+/** Opens the page of a customer as a new user. */
 async function visitAsUser(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.evaluate(() => localStorage.clear());

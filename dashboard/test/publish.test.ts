@@ -93,7 +93,7 @@ describe('the publish dialog', () => {
     await expectArchiveAndDelete(page, id);
   });
 
-  /** Archives with undo, and deletes after its name was typed. */
+  /** Archives the Experience and undoes it, and deletes it after its name was typed. */
   async function expectArchiveAndDelete(page: Page, id: string): Promise<void> {
     await choose(page, 'Archive');
     await page.getByText('Archived', { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe('the publish dialog', () => {
     expect(await publishButton(page).isDisabled()).toBe(true);
     await expectGoodLook(page, 'publish-problem-light', DIALOG);
     await dialog.getByText('are not translated into German (de)').waitFor();
-    // Translations have no page that it could go to.
+    // Translations have no page that the dialog could lead to.
     expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
     await expect.poll(() => focused(page)).toBe('input Address');
@@ -190,7 +190,7 @@ describe('the header', () => {
     await expectState('Paused', 'draft');
     expect((await show(id)).paused_at).toEqual(expect.any(String));
     await expectGoodLook(page, 'publish-paused-light', HEADER);
-    // The message is where the navigation has room, so that it covers nothing of the page.
+    // The toast is over the empty end of the navigation, so that it does not cover the page.
     const [rail, message] = await Promise.all(
       [page.getByRole('navigation', { name: 'Main' }), page.getByRole('alertdialog')].map((one) => one.boundingBox()),
     );

@@ -47,7 +47,7 @@ const insert = (table: Table, rows: readonly object[]) =>
         .execute();
   });
 
-/** Days since 1970 of the test. */
+/** Today, in days since 1970. */
 const today = () => dayOf(Date.now());
 const whose = (made: Made, profile_id: string | undefined) => ({
   account_id: dashboard.api.account.account_id,
@@ -55,7 +55,7 @@ const whose = (made: Made, profile_id: string | undefined) => ({
   profile_id,
 });
 
-/** Some weeks of a tour: more people on some days, and fewer with every step. */
+/** Adds some weeks of use of a tour: more people on some days, and fewer with every step. */
 async function useTour(tour: Made): Promise<void> {
   const people = await addPeople(40);
   const rows: object[] = [];

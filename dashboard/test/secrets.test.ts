@@ -12,7 +12,7 @@ import { accessibilityProblems, type Dashboard, focused, startDashboard, takePic
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
-/** The same owner in another browser: a page gets a new cookie when the password is given. */
+/** The session of the same owner in another browser, because a page gets a new cookie when the password is given. */
 let elsewhere: Browser;
 beforeAll(async () => {
   dashboard = await startDashboard();
@@ -160,7 +160,7 @@ describe('making a secret', () => {
 });
 
 describe('revoking a secret', () => {
-  it('needs its name, and ends it immediately', async () => {
+  it('needs its name to be typed, and takes effect immediately', async () => {
     const { secret } = await addSecret({ name: 'Nightly export' });
     const page = await openSecrets();
     await page.getByRole('button', { name: 'Revoke Nightly export' }).click();

@@ -41,14 +41,14 @@ it('counts while conditions are added, and has a name that follows them', async 
   await count(page, '3 people');
   await addCondition(page, 'plan');
   await page.getByText('Give a value. Until then this condition does not count.').waitFor();
-  // A list that is open hides the rest from screen readers.
+  // An open list hides the rest of the page from screen readers.
   const save = page.getByRole('button', { name: 'Create Segment', includeHidden: true });
   expect(await save.isDisabled()).toBe(true);
   await page.getByRole('option', { name: 'pro', exact: true }).click();
   await count(page, '2 people');
   await addCondition(page, 'role');
   await page.keyboard.type('admin');
-  // Enter accepts the value. The Segment is saved by its button only.
+  // Enter accepts the value. Only the button saves the Segment.
   await page.keyboard.press('Enter');
   await count(page, '1 person');
   await page.getByRole('link', { name: 'Ann Lee' }).waitFor();

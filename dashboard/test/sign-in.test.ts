@@ -51,7 +51,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /^You/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    // The cookie is worth nothing after that.
+    // The old cookie is rejected after the sign-out.
     const signedOut = new Browser(dashboard.api, before?.value);
     expect((await signedOut.get('/v3/session')).status).toBe(401);
   });

@@ -33,7 +33,7 @@ const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id
 const WHO = '[aria-label="Who sees this?"]';
 const who = (page: Page) => page.getByRole('region', { name: 'Who sees this?' });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-/** Resolves when the next autosave has reached the server. Called before what leads to it. */
+/** Resolves when the next autosave has reached the server. Call it before the action that causes the save. */
 const nextSave = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
 
@@ -121,7 +121,7 @@ describe('the targeting of a tour', () => {
     await pages.getByText('It starts on every page.').waitFor();
     await pages.getByText('Matches 2 of the 2 most visited pages').waitFor();
     await pages.getByRole('button', { name: 'Add page' }).click();
-    // A page without an address is no rule yet, so nothing is wrong and nothing is saved.
+    // A row without an address is not a rule yet, so nothing is wrong and nothing is saved.
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
     await page.getByText('Nothing to fix').waitFor();
     const saved = nextSave(page);
@@ -227,10 +227,10 @@ describe('a step', () => {
     await expectCanceledCount(page);
   });
 
-  /** A count that a newer one replaces is canceled. */
+  /** Expects that a count is canceled when a newer one replaces it. */
   async function expectCanceledCount(page: Page): Promise<void> {
     await who(page).getByRole('button', { name: '1 person' }).waitFor();
-    // The first count takes long: it is never answered.
+    // The first count never gets a response.
     await page.route('**/audience', () => undefined, { times: 1 });
     const first = page.waitForRequest('**/audience');
     const canceled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/audience'));

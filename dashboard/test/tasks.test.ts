@@ -6,7 +6,7 @@ import { startCustomerSite, startSiteWithScript } from './customer-site.ts';
 import { inPreview } from './editor-page.ts';
 import { itInAll } from './in-all.ts';
 
-/* What a stranger must do without help, from the beginning to what a user sees in another browser. */
+/* Tasks that a stranger must do without help, from the beginning to what a user sees in another browser. */
 
 let dashboard: Dashboard;
 let visitSite: (uid: string) => Promise<Page>;
@@ -49,7 +49,7 @@ async function publish(page: Page, says: string): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor();
 }
 
-/** What is not saved yet is saved first. */
+/** Publishes by keyboard. Unsaved changes are saved first. */
 async function publishByKeyboard(page: Page, says: string): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await dialogOf(page).getByText(says).waitFor();
@@ -82,7 +82,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await tab.getByText('Go back to the tab with Usher to use it.').first().waitFor();
     await page.getByRole('button', { name: /^Use th/ }).click();
     await publish(page, 'It was never published');
-    // Two were on the page itself.
+    // Two clicks were on the page of the customer.
     expect((await clicks()) + 2).toBe(11);
     await expectSeen('ann', 'Welcome to Acme');
   });
@@ -225,7 +225,7 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Add language' }).waitFor();
       await page.keyboard.type(name);
-      // The first Enter takes the language, the second one submits.
+      // The first Enter accepts the language, the second one submits.
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       await text(page, `${name}: Title, 1 Hello`).waitFor();

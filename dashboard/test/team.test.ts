@@ -15,7 +15,7 @@ import { expectFittingTables, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
-/** The same owner in another browser: a page gets a new cookie when the password is given. */
+/** The session of the same owner in another browser, because a page gets a new cookie when the password is given. */
 let elsewhere: Browser;
 beforeAll(async () => {
   dashboard = await startDashboard();
@@ -40,7 +40,7 @@ const chooseRole = async (page: Page, name: string, role: string) => {
   await page.getByRole('button', { name: new RegExp(`^Role of ${name}`) }).click();
   await page.getByRole('menuitemradio', { name: role }).click();
 };
-/** The account has only the owner of the test. */
+/** Removes the first owner, so that the account has only the owner of the test. */
 const removeFirstOwner = () => owner.browser.delete(`/v3/edit/admins/${dashboard.api.account.user_id}`);
 const addPerson = async (name: string, role: 'editor' | 'owner' | 'viewer' = 'editor') => {
   const person = await addSignedIn(dashboard.api, role);
@@ -78,7 +78,7 @@ describe('the team', () => {
     await expectLastOwnerToStay(page);
   });
 
-  /** The last owner can neither be removed nor get another role, which no request is needed for. */
+  /** Expects that the last owner can neither be removed nor get another role, and that no request is sent for that. */
   async function expectLastOwnerToStay(page: Page): Promise<void> {
     let requests = 0;
     await page.route('**/v3/edit/admins/*', (route) => {

@@ -19,7 +19,7 @@ afterAll(() => dashboard.stop());
 const pathOf = (id: string, query = '') => `/app/experiences/${id}/languages${query}`;
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** What is stored in a language, in the order of the texts. */
+/** The stored translations of a language, in the order of the texts. */
 async function stored(id: string, language: string): Promise<(string | null)[]> {
   const { body } = await dashboard.api.get(`/v3/edit/tours/${id}/translations`);
   const { steps } = body.translations as ExperienceTranslations;
@@ -181,7 +181,7 @@ it('shows Arabic from right to left, edits what is clicked there, and flags a te
 });
 
 describe('a translator', () => {
-  it('sees languages and what is their own, and reads why not the rest', async () => {
+  it('sees languages and their own settings, and reads who sees the other pages', async () => {
     const id = await addExperience(dashboard);
     const translator = await addSignedIn(dashboard.api, 'translator');
     const page = await dashboard.open('/', { admin: translator });

@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const tryButton = (page: Page) => page.getByRole('button', { name: 'Try on site' });
 const openTour = async () => dashboard.open(`/app/experiences/${await addExperience(dashboard)}`);
 
-/** Opens the page with what is in the dialog. Returns the new tab, and what was sent to the server. */
+/** Opens the page that is chosen in the dialog. Returns the new tab, and the request that was sent to the server. */
 async function openPage(page: Page): Promise<{ tab: Page; sent: Record<string, unknown> }> {
   const opened = page.context().waitForEvent('page');
   const created = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/picks'));
@@ -41,7 +41,7 @@ async function exchange(tab: Page) {
 }
 
 describe('trying a draft', () => {
-  it('saves it first, opens the page as the open step, and says how it goes', async () => {
+  it('saves the draft first, opens the page at the open step, and shows the progress', async () => {
     const page = await openTour();
     await page.getByRole('region', { name: 'Steps' }).getByText('Goodbye').first().click();
     await field(page, 'Title').fill('See you');
@@ -67,7 +67,7 @@ describe('trying a draft', () => {
     await expectGoodLook(page, 'try-opened', '[role=dialog]');
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
     await dialog(page).waitFor({ state: 'hidden' });
-    // It remembers the page.
+    // The dialog remembers the page.
     await tryButton(page).click();
     expect(await dialog(page).getByRole('combobox', { name: 'Page' }).inputValue()).toBe(`${site.url}/`);
   });
@@ -104,7 +104,7 @@ describe('trying a draft', () => {
     });
   });
 
-  it('plays it as a person who is found by email, by keyboard alone', async () => {
+  it('plays the draft as a person who is found by email, by keyboard alone', async () => {
     const { api } = dashboard;
     await api.post('/v3/observe/hooks/profiles', { uid: 'u-1', email: 'ann@acme.test', first_name: 'Ann' });
     const { body } = await api.get('/v3/analyze/profiles');
@@ -129,7 +129,7 @@ describe('trying a draft', () => {
     await dialog(page).getByText('Waiting for the page to open…').waitFor();
   });
 
-  it('ends it on request, so that the page gets nothing anymore', async () => {
+  it('ends the pick on request, so that the page gets nothing anymore', async () => {
     const page = await openTour();
     await tryButton(page).click();
     await dialog(page).getByRole('combobox', { name: 'Page' }).fill(site.url);

@@ -28,7 +28,10 @@ const add = (params: object = { steps: twoSteps }) => addExperience(dashboard, '
 const show = (id: string) => readExperience(dashboard, id);
 const titles = async (id: string) => (await show(id)).steps.map((step: { title: string }) => step.title);
 const open = (id: string) => dashboard.open(`/app/experiences/${id}`);
-/** Nothing says that everything is fine while a choice is open. A dialog hides the rest of the page from screen readers. */
+/**
+ * Expects that the page does not say that everything is saved while a choice is open. A dialog hides the rest of the
+ * page from screen readers.
+ */
 async function expectChoiceNeeded(page: Page): Promise<void> {
   await page.getByText('Not saved: choose between two changes').waitFor();
   await page.getByText('Choose between two changes before you publish').waitFor();

@@ -100,7 +100,7 @@ describe('creating a webhook', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText(/^Address must/).waitFor();
     expect(await dialog.getByLabel('Address').inputValue()).toBe('https://10.1.2.3/private');
-    // Somebody else has created a webhook with the same address first.
+    // Another administrator has created a webhook with the same address first.
     await add({ url: 'https://example.com/by-keys' });
     await page.keyboard.press('Control+a');
     await page.keyboard.type('https://example.com/by-keys');
@@ -144,7 +144,7 @@ describe('one webhook', () => {
     expect(await dialog.getByText(/signature:/).count()).toBe(0);
     await expectGoodLook(page, 'webhook-attempt-light', '[role=dialog]');
     await page.keyboard.press('Escape');
-    // On a busy machine, the first retry of the server itself may have come before.
+    // On a busy machine, the automatic retry of the server may have come before.
     const before = receiver.received.length;
     receiver.respond = (response) => response.end('ok');
     const waiting = page.getByRole('grid', { name: 'Waiting and failed items' });
@@ -195,7 +195,7 @@ describe('one webhook', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('rotates the secret, both sign for a day, and it says what is wrong when no server is there', async () => {
+  it('rotates the secret so that both sign for a day, and says what is wrong when no server responds', async () => {
     const receiver = await startReceiver();
     const { page } = await openOne({ url: receiver.url });
     await choose(page, 'Rotate secret');

@@ -11,28 +11,30 @@ export interface ActiveExperience {
   readonly explicitRequest?: ExplicitRequest | undefined;
   /** The values for merge tags such as `{{delivery "name"}}`. */
   readonly options?: unknown;
-  /** The first step shows without its triggers, elements and delays. */
+  /** Whether the first step shows without its triggers, elements and delays. */
   readonly skipTriggers?: boolean | undefined;
-  /** The first step shows on any URL. */
+  /** Whether the first step shows on any URL. */
   readonly skipUrls?: boolean | undefined;
 
   /** The step to begin with. The default is the first step. Only tours and surveys have it. */
   startStepId?: string | undefined;
   /** The step that shows or waits, once there is one. */
   currentStepId?: string;
-  /** Missing when the Experience needs no extras. */
+  /** The extras of the Experience; missing when it needs none. */
   extras?: Extras | undefined;
-  /** Missing when the Experience has no code, or the account does not allow code. */
+  /** Compiles code of the author; missing when the Experience has no code, or the account does not allow code. */
   compileCode?: CompileCode | undefined;
   /** Whether the user has seen the Experience. */
   hasStarted: boolean;
   /** Whether a step of the Experience is on the screen. */
   isVisible: boolean;
-  /** Why its step cannot show at the moment. */
+  /** Why the step of the Experience cannot show at the moment. */
   reason?: Reason | 'pending' | undefined;
-  /** Whether it has the slot, and its Delivery is claimed. It may lose the slot while its step cannot show. */
+  /**
+   * Whether the Experience has the slot, and its Delivery is claimed. It may lose the slot while its step cannot show.
+   */
   hasSlot: boolean;
-  /** Checks again whether it can show, while it waits for the slot. */
+  /** Checks again whether the Experience can show, while it waits for the slot. */
   retry?: (() => void) | undefined;
   handle?: Handle;
 
@@ -42,7 +44,10 @@ export interface ActiveExperience {
    * `started` when they are opened. Embeds report `displayed`. A click on a button is `{button_id, step_id}`.
    */
   report(item: ReportItem, onResponse?: (response: unknown) => void): void;
-  /** Runs the hooks of the page for a step. Undefined if there are none; else it resolves when the step may be looked for. */
+  /**
+   * Runs the hooks of the page for a step. Undefined if there are none; otherwise it resolves when the script may
+   * search the element of the step.
+   */
   beforeStep(stepId: string, index: number): Promise<void> | undefined;
   /** Remembers the current step, also while it waits for its page, so that the next page load continues there. */
   saveStep(stepId: string): void;

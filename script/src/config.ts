@@ -1,7 +1,7 @@
 import type { Kind } from './wire.ts';
 /*
- * What the server knows and the page does not. The server writes it before the loader as `window.__usher = {…};`, and the loader
- * removes it from there.
+ * The configuration that the server gives to the page. The server writes it before the loader as `window.__usher =
+ * {…};`, and the loader removes it from there.
  */
 export interface Config {
   /** The public token of the account. */
@@ -13,7 +13,10 @@ export interface Config {
    * of authors is missing if the account does not allow scripts.
    */
   files: Record<Exclude<ModuleName, 'scripts'>, File> & { scripts?: File };
-  /** Hashes of the hosts on which the script is on, see engine/host-hash.ts. If they are missing, it is on everywhere. */
+  /**
+   * Hashes of the hosts on which the script is on, see engine/host-hash.ts. If the field is missing, the script is on
+   * everywhere.
+   */
   hosts?: number[];
   /** Texts of the user interface that replace the English ones. The response of a visit replaces them again. */
   labels?: Record<string, string>;

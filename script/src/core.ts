@@ -69,7 +69,8 @@ safely(() => {
     route = newRoute;
   });
   listen(window, 'pagehide', () => {
-    // The page may close before it has read what the previous page stored. Those messages are sent with the rest.
+    // The page may close before it has read the messages that the previous page stored. Those messages are sent with
+    // the rest.
     safely(queue.restore);
     experiences.renderer?.pageClosed();
     queue.close();

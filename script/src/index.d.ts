@@ -1,6 +1,8 @@
 import type { ExperienceKind } from './kinds/names.d.ts';
 
-/** What a page calls. Calls before the script has loaded are made in order when it has. No call throws. */
+/**
+ * The functions that a page calls. Calls before the script has loaded are made in order when it has. No call throws.
+ */
 export interface Usher {
   /**
    * Identifies the user and sets properties. `uid_hash`, `identity_hash`, `email` and `company` are fields of their own; all
@@ -90,28 +92,28 @@ export type ShowReason =
   | 'unknown_token'
   /** The server did not respond in time, or rejected the page: the console has its message. */
   | 'unavailable'
-  /** The page goes to another address first. It shows there. */
+  /** The page goes to another address first, and the Experience shows there. */
   | 'redirected'
   /** `close`: the launcher was closed. */
   | 'closed'
-  /** It could not be painted on this page, in two attempts. The console has the error. */
+  /** The Experience could not be painted on this page, in two attempts. The console has the error. */
   | 'error'
   /** Another tour or survey holds the slot, or has taken it. */
   | 'busy'
-  /* It waits for these for 5 seconds. It shows later if they change. */
-  /** This page is none of those on which it starts. */
+  /* With the reasons below, the Experience has waited for 5 seconds. It still shows if that changes later. */
+  /** The Experience does not start on this page. */
   | 'other_page'
   /** The element of the step is not on the page. */
   | 'no_element'
   | 'element_hidden'
-  /** A dialog of the page covers it. */
+  /** A dialog of the page covers the Experience. */
   | 'covered'
-  /** It waits for its trigger. */
+  /** The Experience waits for its trigger. */
   | 'trigger'
   /** The tab is in the background. */
   | 'page_hidden';
 
-/** What a hook receives. `index` is the position of the step, from 0. */
+/** The values that a hook receives. `index` is the position of the step, from 0. */
 export interface StepInfo {
   experience_id: string;
   kind: ExperienceKind;

@@ -3,8 +3,9 @@ import type { ActiveExperience } from './active-experience.ts';
 import type { EndState, PageButton, PageStep } from './wire.ts';
 
 /*
- * What the renderer and the kinds know about each other. A kind is a script file of its own, loaded when the first Experience of
- * that kind starts. It imports hardly more than types: the renderer passes it what it paints with, so that no code is in two files.
+ * What the renderer and the kinds know about each other. A kind is a script file of its own, loaded when the first
+ * Experience of that kind starts. It imports hardly more than types: the renderer passes it the functions to paint
+ * with, so that no code is in two files.
  */
 
 /** Paints an Experience. `stop` of the returned handle removes everything again. */
@@ -32,7 +33,7 @@ export type LabelName =
   | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
   | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'language');
 
-/** What a kind paints with. Everything that it starts ends with the Experience. */
+/** The functions that a kind paints with. Everything that they start ends with the Experience. */
 export interface Ui {
   /** The shadow root that all Experiences share, in the top layer, with the style of style.css and of each kind. */
   root(): ShadowRoot;
@@ -58,7 +59,10 @@ export interface Ui {
     box: HTMLElement,
     target: Element | null,
     step: Pick<PageStep, 'placement' | 'screen_position'>,
-    /** Called with the position of the target, now and after each change; undefined while it is scrolled out of view. */
+    /**
+     * Is called with the position of the target, now and after each change; undefined while the target is scrolled out
+     * of view.
+     */
     onMove?: (rect: DOMRect | undefined) => void,
   ): Cleanup;
   /** Fades elements out and removes them. */
@@ -111,18 +115,21 @@ export interface Ui {
 }
 
 export interface WaitOptions {
-  /** The step may show now: called immediately, later or never. The target is null when the step is not at an element. */
+  /**
+   * Is called when the step may show: immediately, later or never. The target is null when the step is not at an
+   * element.
+   */
   onFound(target: Element | null): void;
   /**
-   * The target is gone, hidden or covered, or the user is on another URL. It is called with each change of the page while that is so;
-   * `onFound` may follow again.
+   * Is called when the target is gone, hidden or covered, or the user is on another URL, and again with each change of
+   * the page while that is so. `onFound` may follow again.
    */
   onLost?(reason: Reason): void;
-  /** The element of the step was missing for 5 seconds, and the step has not shown before. */
+  /** Is called when the element of the step was missing for 5 seconds, and the step has not shown before. */
   onMissing?: (() => void) | undefined;
-  /** Called once, before the element is searched, on a page of the step. The step waits for the promise that it returns. */
+  /** Is called once, before the element is searched, on a page of the step. The step waits for the returned promise. */
   beforeStep?: (() => Promise<void> | undefined) | undefined;
-  /** The step goes inside of its element, which may have no size until then. */
+  /** Whether the step goes inside of its element, which may have no size until then. */
   isInline?: boolean | undefined;
 }
 
@@ -149,13 +156,13 @@ export interface Box {
 }
 
 export interface WalkOptions {
-  /** Returns what a step has besides its texts. */
+  /** Returns the content of a step besides its texts. */
   draw(step: PageStep, walk: Walk): BoxOptions;
-  /** All steps go inside of their elements. */
+  /** Whether all steps go inside of their elements. */
   isInline?: boolean;
   /** The state that the first step reports. */
   state: 'started' | 'displayed';
-  /** Called each time a step has been painted. */
+  /** Is called each time a step has been painted. */
   onPainted?(step: PageStep, walk: Walk, box: HTMLElement): void;
 }
 
@@ -164,7 +171,7 @@ export interface Walk {
   /** Moves by a number of steps. Past the last step, the Experience is completed. */
   go(by: number): void;
   end(state: EndState): void;
-  /** Calls a function later, unless the user has left the step. */
+  /** Calls a function after a delay, unless the user has left the step. */
   later(run: () => void, delayMs: number): Cleanup;
   /** Reports a click on a button and does what the button says. A button that answers a question leads to the next step. */
   press(button: PageButton, isAnswer?: boolean): void;

@@ -11,7 +11,7 @@ interface Policy {
 
 declare const window: Window & {
   __usher?: Config;
-  /** The snippet has created it. */
+  /** The snippet has created this object. */
   usher: { q?: unknown[]; c?: Config };
   trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
 };

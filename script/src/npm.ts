@@ -7,7 +7,7 @@ interface Policy {
   createScriptURL(url: string): string;
 }
 const global = globalThis as unknown as {
-  /** The snippet has created it, here or in the page. */
+  /** The snippet has created this object, here or in the page. */
   usher: Usher;
   usherLoads?: boolean;
   trustedTypes?: { createPolicy(name: string, rules: object): Policy };
@@ -47,7 +47,7 @@ export function init(
   return usher;
 }
 
-/** What each call returns outside of a browser, where nothing shows and nothing is queued. */
+/** The result of each call outside of a browser, where nothing shows and nothing is queued. */
 const onServer: { [Name in Exclude<keyof Usher, 'init' | 'data'>]: () => ReturnType<Usher[Name]> } = {
   identify: () => {},
   track: () => {},

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const root = new URL('../../', import.meta.url);
 const page = readFileSync(new URL('docs/painted-step.md', root), 'utf8');
 
-/** The files that the page names, each with the functions that it names after the file. */
+/** The files that the guide names, each with the functions that it names after the file. */
 const files = [...page.matchAll(/`(script\/[\w./-]+)`((?:(?!`script\/)[\s\S])*)/g)].map(([, path = '', text = '']) => ({
   path,
   functions: [...text.matchAll(/`(\w+)\(\)`/g)].map(([, name]) => name),

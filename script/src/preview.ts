@@ -19,7 +19,7 @@ import type { PageExperience } from './wire.ts';
  */
 
 const SHOW_AGAIN = 'Show again';
-/** In a low window, the box scrolls instead of what is in it. */
+/** In a low window, the box scrolls as a whole instead of its content. */
 const scrolling = '.box,.main';
 
 type Sent<Event> = Event extends unknown ? Omit<Event, 'usher'> : never;
@@ -84,7 +84,7 @@ function paint(next: PreviewRequest): void {
   started.handle = renderer.paint(started, createPreviewPaint(paintKind, next, page));
   for (const { host } of listRoots()) host.toggleAttribute('data-still', true);
   if (isSame) for (const [at, element] of findPainted(scrolling).entries()) element.scrollTop = scrolled[at] ?? 0;
-  // The texts are marked in a microtask.
+  // This comes after the microtask in which the texts are marked.
   queueMicrotask(() => {
     if (document.hasFocus()) focusText(focused);
     markText(edited);
@@ -154,7 +154,8 @@ addEventListener('message', ({ source, origin: sender, data }) => {
   if (source !== parent || sender !== origin) return;
   const next = readRequest(data);
   if (next) safely(() => paint(next));
-  // Painting would replace the text between the press of the mouse and its release, and its click would be lost.
+  // A mark does not paint again: that would replace the text between the press and the release of the mouse, and its
+  // click would be lost.
   else if (data?.usher === 'preview') markText(data.edited);
 });
 
@@ -197,7 +198,7 @@ addEventListener('dragstart', leadNowhere, true);
 addEventListener('click', editText, true);
 addEventListener(
   'mousedown',
-  // Without this, a list would open.
+  // Without this, the browser would open the list of a dropdown.
   (event) => findText(event)?.path.includes('dropdown') && event.preventDefault(),
   true,
 );

@@ -7,7 +7,7 @@ import type { CreateRenderer } from './renderer.ts';
 import type { StartTry } from './try.ts';
 import type { Kind } from './wire.ts';
 
-/** What each module gives to the core. */
+/** The content that each module passes to the core. */
 export interface LoadedModules extends Record<Kind, Paint> {
   renderer: CreateRenderer;
   extras: Extras;

@@ -17,9 +17,9 @@ import './kinds/tour.ts';
 export interface Renderer {
   /** Paints an Experience with the code of its kind. */
   paint(active: ActiveExperience, paintKind: Paint): Handle;
-  /** The URL of the page has changed. */
+  /** Call it when the URL of the page has changed. */
   pageChanged(): void;
-  /** The page closes: steps that still wait have not been shown. */
+  /** Call it when the page closes: the steps that still wait report that they have not been shown. */
   pageClosed(): void;
 }
 
@@ -27,7 +27,7 @@ export interface Renderer {
 export type RendererDependencies = Pick<UiDependencies, 'config' | 'matchesPage' | 'scheduleVisit'>;
 export type CreateRenderer = (deps: RendererDependencies) => Renderer;
 
-/** The page may be in the middle of building itself. */
+/** The second attempt comes after this time, because the page may be in the middle of building itself. */
 const RETRY_MS = 1000;
 
 const createRenderer: CreateRenderer = (deps) => {
@@ -38,7 +38,7 @@ const createRenderer: CreateRenderer = (deps) => {
   /** Tries again after a while if painting fails. If the second attempt fails too, another Experience gets the slot. */
   const paint = (active: ActiveExperience, paintKind: Paint): Handle => {
     const cleanups: Cleanup[] = [];
-    // The second attempt has the same handle, because other code keeps that handle and may have replaced its `stop`.
+    // The second attempt keeps the handle, because other code has it and may have replaced its `stop`.
     const handle: Handle = { stop: () => runAll(cleanups) };
     const attempt = (isRetry = false) => {
       const onError: UiDependencies['onError'] = (error, step_id) => {

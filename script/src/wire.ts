@@ -13,14 +13,16 @@ export interface PageButton extends PageValues<typeof buttonFields> {
 
 export interface PageStep extends Omit<PageValues<typeof stepFields>, 'preset'> {
   id: string;
-  /** A newer server may send a value that this script does not know. */
+  /** The preset. A newer server may send a value that this script does not know. */
   preset?: string;
   buttons?: PageButton[];
 }
 
 export interface PageItem extends PageValues<typeof itemFields> {
   id: string;
-  /** The core also sets it, when the tour or survey of the item is completed on this page. */
+  /**
+   * Whether the item is completed. The core also sets it when the tour or survey of the item is completed on this page.
+   */
   completed?: boolean;
 }
 

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(closeContexts);
 
-/** What a screen reader gets of each Experience: what opens it, then its box. A description is in parentheses. */
+/**
+ * The accessibility tree of each Experience: the element that opens it, then its box. A description is in parentheses.
+ */
 const trees: Record<string, string> = {
   'a modal': `
     dialog "Welcome to Orbit" [modal true] (Turn your numbers into a report that your team reads. Pick your data Choose a template npm start It is easy.)

@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 
-/* What a screen reader gets from Chromium, as a readable text. */
+/* Reads the accessibility tree of Chromium as a readable text. */
 
 interface AxValue {
   value?: unknown;

@@ -139,7 +139,7 @@ describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %',
             const middle = (top + bottom) / 2;
             const isWithin = left >= 0 && right <= 320 && middle > 0 && middle < 256;
             const hit = (one.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, middle);
-            // The whole item of a list can be clicked.
+            // The whole item of a list can be clicked, not only its text.
             const around = one.closest('.item') ?? one;
             return isWithin && (around.contains(hit) || hit?.contains(one)) ? [] : [`${one.outerHTML} ${left},${top}`];
           }),
@@ -250,7 +250,7 @@ describe('the keyboard alone', () => {
 
   it('reaches, opens and uses a launcher', async () => {
     await show(page, gallery['a checklist'] as PageExperience);
-    // In the tab order, it comes after the page.
+    // The launcher comes after the page in the tab order.
     await page.focus('#search');
     expect(await walk(1)).toEqual(['Get started 1']);
     await press('Enter');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { at, call, dialog, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
-/* What applications do without thinking of the script, and what must not happen then. */
+/* Applications do these things without thinking of the script, and the script must cope with them. */
 
 const harness = useHarness();
 

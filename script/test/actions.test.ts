@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dialog, uid, until, useHarness } from './browser.ts';
 
-/* What the buttons of a step do to the page, the user and the server, and where a step is placed. */
+/* Tests what the buttons of a step do to the page, the user and the server, and where a step is placed. */
 
 const harness = useHarness();
 
@@ -94,7 +94,7 @@ describe('a button', () => {
   });
 });
 
-it('a step shows at its position in the window, beside its element, or inside of it', async () => {
+it('shows a step at its position in the window, beside its element, or inside of it', async () => {
   const body = '<style>body{margin:0}#b{position:absolute;left:300px;top:300px}</style><div id=b>B</div>';
   const elements = [{ selector: '#b' }];
   await harness.createTour([
@@ -106,7 +106,7 @@ it('a step shows at its position in the window, beside its element, or inside of
   ]);
   const page = await harness.open({ body }, { uid });
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  /** The offset from the center of the window. */
+  /** The distance of a box from the center of the window. */
   const farFrom = async (title: string) => {
     await dialog(page, title).waitFor();
     const box = (await dialog(page, title).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -8,7 +8,7 @@ import type { Report } from '../src/wire.ts';
  */
 
 type Equals<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
-/** Code of the page receives what the server receives, except for what identifies the showing. */
+/** Code of the page receives the same fields as the server, except for the ones that identify the showing. */
 export const reported: Equals<keyof TourEvent, Exclude<keyof Report, 'showing' | 'group_kind' | 'group_id'> | 'kind'> =
   true;
 
@@ -27,7 +27,7 @@ export async function callAll(page: Usher): Promise<ShowReason | undefined> {
   // @ts-expect-error: a redirect is an address, or true.
   void page.show('5fb70dcbc39330000325a818', { redirect: false });
   if (result.shown) {
-    // @ts-expect-error: what shows has no reason.
+    // @ts-expect-error: a result that is shown has no reason.
     const reason: string = result.reason;
     return reason as ShowReason;
   }
@@ -37,7 +37,7 @@ export async function callAll(page: Usher): Promise<ShowReason | undefined> {
   if (isShowing) page.next();
   page.previous();
   page.close();
-  // @ts-expect-error: it closes what shows, whatever it is.
+  // @ts-expect-error: the call closes the Experience in front, whatever it is.
   page.close('5fb70dcbc39330000325a818');
   return result.reason;
 }

@@ -5,7 +5,7 @@ import type { TourEvent } from '../src/index.d.ts';
 import { at, call, dialog, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
-/* What developers call: `usher.show` and its promise, the control of what shows, listeners and hooks. */
+/* Tests the calls of developers: `usher.show` and its promise, the control of what shows, listeners and hooks. */
 
 const harness = useHarness();
 
@@ -27,7 +27,7 @@ const recordModules = (page: Page) =>
     page,
     'window.loadedModules=[];const register=usher.kind;usher.kind=(...part)=>{loadedModules.push(part[0]);register(...part)};0',
   );
-/** Calls `usher.show` for a step that waits for its element, and returns when it does. */
+/** Calls `usher.show` for a step that waits for its element, and returns when the step waits. */
 const waitForShow = async (page: Page, id: string) => {
   await read(page, `window.waits=new Promise((done)=>usher.before('step',()=>done(1)));0`);
   await beginShow(page, id, { skip_triggers: false });
@@ -171,7 +171,7 @@ describe('the promise of `usher.show`', () => {
     await ready(page);
     await recordModules(page);
     await beginShow(page, 'f'.repeat(24));
-    // Without this, the clock would let the script file time out.
+    // The file is loaded first, because otherwise the clock of the test would let its request time out.
     await until(() => read(page, 'loadedModules')).toContain('extras');
     await page.clock.runFor(11_000);
     expect(await result(page)).toEqual(not('not_identified'));

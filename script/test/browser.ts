@@ -8,7 +8,7 @@ import type { Config } from '../src/config.ts';
 import { hostHash } from '../src/engine/host-hash.ts';
 import { closeContexts, sharedBrowser } from './shared-browser.ts';
 
-/** The script as it was when the tests started, even if somebody builds it again meanwhile. */
+/** A copy of the built script from when the tests started, in case somebody builds it again meanwhile. */
 const dist = new URL('../dist/', import.meta.url);
 const files = new Map(
   readdirSync(dist)
@@ -28,17 +28,17 @@ export interface Site {
   headers?: Record<string, string>;
   /** The nonce of the script elements. */
   nonce?: string;
-  /** The address of the loader, if it is not the one of the harness; null: the page has no snippet. */
+  /** The address of the loader, if it is not the one of the harness. With null, the page has no snippet. */
   loader?: string | null;
-  /** The page has the snippet of the first version. */
+  /** Whether the page has the snippet of the first version. */
   oldSnippet?: boolean;
-  /** What the page calls before the script has loaded. */
+  /** The code of the page that calls the script before it has loaded. */
   calls?: string;
   hosts?: string[];
   labels?: Record<string, string>;
   /** Code that runs in the page before anything else. */
   init?: string;
-  /** The test controls the time of the page with `page.clock`. */
+  /** Whether the test controls the time of the page with `page.clock`. */
   clock?: boolean;
 }
 
@@ -63,7 +63,7 @@ interface State {
   isUp: boolean;
   /** Returns a response that replaces the one of the server. */
   fakeResponse?: ((path: string) => FakeResponse | undefined) | undefined;
-  /** The proxy waits for it before it passes a request on. */
+  /** The proxy waits for the returned promise before it passes a request on. */
   beforeRequest?: ((path: string, body: string) => Promise<void> | undefined) | undefined;
   /** Returns whether the response of the server is lost. */
   dropsResponse?: ((path: string) => boolean) | undefined;
@@ -71,7 +71,7 @@ interface State {
   requests: string[];
   /** The bodies that pages have sent. */
   received: { path: string; body: Record<string, unknown>; mode: unknown }[];
-  /** How far the clock of the server is ahead. */
+  /** How many milliseconds the clock of the server is ahead. */
   clockOffsetMs: number;
 }
 
@@ -96,14 +96,14 @@ export interface Harness extends State {
   createReadyLauncher(): Promise<unknown>;
   /** Opens a page and waits until every Experience has started. */
   openReady: Harness['open'];
-  /** Restores the state before the first test, and makes a new `uid`. */
+  /** Restores the state from before the first test, and creates a new `uid`. */
   reset(): Promise<void>;
 }
 
 /** The user of the test that runs. */
 export let uid = '';
 
-/** All files of a worker share one server and one browser: to start both takes as long as some tests. */
+/** All files of a worker share one server and one browser, because starting both takes as long as some tests. */
 const harness = {} as Harness;
 let started: Promise<void> | undefined;
 /** The Experiences of this test. */
@@ -184,9 +184,9 @@ async function startHarness(): Promise<void> {
   const newContext = () => browser.newContext({ reducedMotion: 'reduce' });
   let shared: BrowserContext | undefined;
   /**
-   * The context for pages that need none of their own: the script stores nothing beyond the tab. An empty page of it stays open, so
-   * that the others find a running process: to open a page takes a third less time. The full browser does not paint a page behind
-   * another one, so a second page of a test has a context of its own.
+   * The context for pages that need none of their own, because the script stores nothing beyond the tab. An empty page
+   * of the context stays open, so that other pages find a running process: opening a page then takes a third less time.
+   * The full browser does not paint a page behind another one, so a second page of a test gets a context of its own.
    */
   const findContext = async () => {
     if (shared) return shared.pages().length === 1 ? shared : newContext();
@@ -286,16 +286,16 @@ export const items = [{ title: 'Docs', url: '/docs' }];
 export const rectOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
 
-/** Code for `init`: elements of a name cannot be created, as often as `times`. */
+/** Code for `init`: creating an element of this name fails the first `times` times. */
 export const breakElements = (name: string, times: number) =>
   `window.errors=0;const real=Document.prototype.createElement;Document.prototype.createElement=function(name){if(name==='${name}'&&window.errors++<${times})throw new Error('broken');return real.call(this,name)}`;
 
-/** Polls until the assertion holds, for what happens on the other side of the network. */
+/** Polls until the assertion holds, for something that happens on the other side of the network. */
 export function until<T>(work: () => T) {
   return expect.poll(work, { timeout: 10_000 });
 }
 
-/** Closes a page without what it sends at its end, which would reach the next test. */
+/** Closes a page and drops the requests that it sends at its end, which would reach the next test. */
 async function closeSilently(page: Page): Promise<void> {
   const silence = () => {
     window.fetch = () => new Promise(() => {});

@@ -99,7 +99,7 @@ describe('a Delivery', () => {
     const pages = [await open({}, { context }), await open({}, { context })];
     for (let round = 1; round <= ROUNDS; round++) {
       const id = await harness.createDelivery(uid, tour.id);
-      // Both tabs know the Delivery before one claims it, and both claim it before one gets a response.
+      // Both tabs know the Delivery before one of them claims it, and both claim it before one gets a response.
       const [visits, claims] = [together(2), together(2)];
       harness.beforeRequest = (path, body) =>
         path.endsWith('/visits') ? visits() : body.includes(id) ? claims() : undefined;

@@ -8,7 +8,7 @@ import { setUpDemo } from '../../server/src/features/install/demo/set-up-demo.ts
 import { type Api, startApi } from '../../server/test/api.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
-/* The demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */
+/* Tests the demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */
 
 const isChromium = inject('browser') !== 'firefox';
 const HASH_OF_NOTHING = createHash('sha384').digest('base64');
@@ -34,7 +34,7 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const wrong: string[] = [];
-  // Firefox says that the hash is wrong if the user leaves before a file has loaded.
+  // Firefox reports a wrong hash if the user leaves before a file has loaded.
   const add = (text: string) => text.includes(HASH_OF_NOTHING) || wrong.push(text);
   page.on('pageerror', (error) => add(`${error}`));
   page.on('console', (message) => message.type() === 'error' && add(message.text()));
@@ -144,7 +144,7 @@ describe('the demo site', () => {
     const icon = button(page, /What takes a seat\?$/);
     await icon.hover();
     await page.getByRole('tooltip').waitFor();
-    // The keyboard goes on from there. In Firefox, Tab does not get from the end of the page to its beginning.
+    // The keyboard continues from the click. In Firefox, Tab does not get from the end of the page to its beginning.
     await page.mouse.click(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await tabTo(page, icon);
@@ -170,7 +170,7 @@ describe('the demo site', () => {
     expect(await banner.count()).toBe(0);
   });
 
-  // Playwright cannot hold back a response in Firefox.
+  // Playwright cannot delay a response in Firefox.
   it.runIf(isChromium)('does not start a tour again that is completed while a visit is in flight', async () => {
     const page = await open('/demo/');
     await button(page, 'Show me around').click();
@@ -251,7 +251,7 @@ describe('the pages of the demo site', () => {
     await expect.poll(goals, { timeout: 10_000 }).toBe(1);
   });
 
-  // Nor can it choose the color scheme there.
+  // Playwright cannot choose the color scheme in Firefox.
   it.runIf(isChromium)('are accessible with all Experiences, light and dark, and fit a phone', async () => {
     const page = await open('/demo/', { viewport: { width: 375, height: 740 } });
     await heading(page, tourTitles[0] ?? '').waitFor();

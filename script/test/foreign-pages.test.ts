@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { at, breakElements, call, dialog, items, rectOf, show, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
-/* Pages that are built in another way than most: with a late body, shadow roots, frames, zoom, themes, virtual lists and drawers. */
+/* Tests unusual pages: with a late body, shadow roots, frames, zoom, themes, virtual lists and drawers. */
 
 const harness = useHarness();
 const card = (placement = 'auto') =>
@@ -392,7 +392,7 @@ describe('Escape', () => {
   });
 });
 
-describe('what floats', () => {
+describe('a box or button at an edge', () => {
   const launcher = (title: string, fields: object = {}) => harness.create('launcher', { title, items, ...fields });
   const overlap = (a: DOMRect, b: DOMRect) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -428,7 +428,7 @@ describe('what floats', () => {
     },
   );
 
-  it('is not where its animation begins', async () => {
+  it('is placed by where its animation ends', async () => {
     await launcher('One');
     const survey = await harness.create('survey', {
       ...{ style: 'manual', steps: [{ title: 'Hello', preset: 'survey_nps', screen_position: 'bottom_right' }] },
@@ -445,7 +445,7 @@ describe('what floats', () => {
     expect(button.top - box.bottom).toBeCloseTo(12, 0);
   });
 
-  it('makes room again when something goes', async () => {
+  it('gets its place back when another one is removed', async () => {
     await launcher('One');
     const two = await launcher('Two');
     const page = await harness.open({}, { uid });

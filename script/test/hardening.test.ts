@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call, dialog, uid, until, useHarness } from './browser.ts';
 
-/* What a hostile response, a hostile option or a hostile page can do to the page through the script. */
+/* Tests what a hostile response, a hostile option or a hostile page can do to the page through the script. */
 
 const harness = useHarness();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { at, call, dialog, uid, until, useHarness } from './browser.ts';
 import { afterEvents, afterFrames } from './frames.ts';
 
-/* What the script must not do to an application, and what an application must not do to the script. */
+/* Tests what the script must not do to an application, and what an application must not do to the script. */
 
 const harness = useHarness();
 
@@ -84,7 +84,7 @@ describe('a backdrop', () => {
 
   it('never shows without its box when several changes are reported together', async () => {
     await harness.createTour([at('#t', { backdrop: true })]);
-    // The browser reports an old change first when the page was busy.
+    // After the page was busy, the browser reports several changes together, an old one first.
     const init = `const Real=IntersectionObserver;window.IntersectionObserver=class extends Real{constructor(run,options){super((entries,me)=>run([{isIntersecting:false,intersectionRatio:0},...entries],me),options)}}`;
     const page = await harness.open({ body: '<button id=t>T</button>', init }, { uid });
     await dialog(page).waitFor();
@@ -122,7 +122,7 @@ describe('a backdrop', () => {
 describe('events in a box', () => {
   const types =
     'keydown,keypress,keyup,pointerdown,pointerup,mousedown,mouseup,click,dblclick,contextmenu,touchstart,touchend,focus,focusin,focusout,blur,copy,cut,paste,input';
-  /** Records what listeners of the application receive. */
+  /** Records the events that listeners of the application receive. */
   const head = `<script>window.leaks=[];for(const type of '${types}'.split(','))for(const target of [document,window])for(const capture of [true,false]){if(target===window&&capture)continue;target.addEventListener(type,e=>{if(e.target!==window&&e.target!==document)leaks.push(type)},capture)}</script>`;
   const leaks = (page: Page) => page.evaluate(() => (window as never as { leaks: string[] }).leaks.splice(0));
 

@@ -56,7 +56,8 @@ function looks(): Promise<Record<string, string[]>> {
       ]);
     const seen: Record<string, string[]> = {};
     for (const [name, experience] of Object.entries(all)) {
-      // The hint opens only on a click of the user, which this code cannot make. It looks the same when it opens on focus.
+      // The hint opens only on a click of a real user, which code cannot make. It looks the same when it opens on
+      // focus.
       if (name === 'a tooltip at an icon') Object.assign(experience.steps?.[0] ?? {}, { secondary_trigger: undefined });
       window.kinds.show(experience);
       window.kinds.open();
@@ -74,7 +75,7 @@ function looks(): Promise<Record<string, string[]>> {
         const isMeasured = isFree || (box.contains(one) && !box.matches('.inline'));
         const style = getComputedStyle(one);
         const read = (...names: string[]) => names.map((key) => style.getPropertyValue(key)).join(' ');
-        // The target of a step is at another place in each page, and has another radius.
+        // The ring is not compared: its target is at another place in each page, and has another radius.
         if (one.matches('.ring')) return '';
         return [
           `${one.localName}.${one.className}`,

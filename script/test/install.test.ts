@@ -37,7 +37,7 @@ describe('the snippet', () => {
     await call(page, 'identify', uid);
     await dialog(page).waitFor();
     const { account_token } = harness.api.account;
-    // The report of the first step may have been sent by now.
+    // The report of the first step may have been sent already.
     expect(requested.filter((path) => path !== '/' && path !== '/v3/observe/interactions')).toEqual([
       `/script/${account_token}.js`,
       ...['/script/files/core', '/v3/observe/visits', '/script/files/renderer'],

@@ -5,7 +5,7 @@ import { gallery } from './kinds-gallery.ts';
 import { calls, clear, focused, load, openPage, show } from './kinds-page.ts';
 import { closeContexts } from './shared-browser.ts';
 
-/* Everything that a user can do, with the keyboard alone. */
+/* Tests everything that a user can do with the keyboard alone. */
 
 let page: Page;
 beforeAll(async () => {

@@ -4,7 +4,10 @@ import type { LoadedModules } from '../src/register-module.ts';
 import type { Renderer } from '../src/renderer.ts';
 import type { PageExperience } from '../src/wire.ts';
 
-/* Runs in the page instead of the core. It shows what a test asks for and records the calls of the kinds. Renderer and kinds are real. */
+/*
+ * Runs in the page instead of the core. It shows the Experiences of a test and records the calls of the kinds. Renderer
+ * and kinds are real.
+ */
 
 const modules: Partial<LoadedModules> = {};
 const calls: unknown[] = [];

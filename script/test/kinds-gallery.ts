@@ -1,6 +1,6 @@
 import type { PageButton, PageExperience, PageItem, PageStep } from '../src/wire.ts';
 
-/* One Experience of each look. */
+/* A gallery with one Experience of each look. */
 
 const button = (id: string, text: string, tour_action?: PageButton['tour_action']): PageButton => ({
   ...{ id, text: [text] },

@@ -9,7 +9,7 @@ import type { Kinds } from './kinds-core.ts';
 import { gallery } from './kinds-gallery.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
-/* A page of a product that shows the kinds without a server. It records what the server would receive. */
+/* A page of a product that shows the kinds without a server, and records what the server would receive. */
 
 declare global {
   interface Window {
@@ -36,7 +36,7 @@ export async function openPage(options?: PageOptions, context?: BrowserContextOp
   return page;
 }
 
-/** Loads the page again, or another page. To open a new one takes ten times as long. */
+/** Loads the page again, or another page. Opening a new page takes ten times as long. */
 export async function load(page: Page, { body = product, css = '', html = '' }: PageOptions = {}): Promise<void> {
   const text = `<!doctype html><html lang="en" ${html}><meta name="viewport" content="width=device-width"><title>Product</title><style>${look}${css}</style><body>${body}</body></html>`;
   await page.unrouteAll();
@@ -67,7 +67,7 @@ async function bundle(): Promise<string> {
 }
 
 export function show(page: Page, experience: Partial<PageExperience>): Promise<void> {
-  // It is passed as text, because the type of a text tree is infinitely deep.
+  // The Experience is passed as text, because the type of a rich text is infinitely deep.
   return page.evaluate((text) => window.kinds.show(JSON.parse(text)), JSON.stringify(experience));
 }
 
@@ -101,7 +101,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** Returns what axe finds wrong with the page and with all Experiences on it. */
+/** Returns the problems that axe finds in the page and in all Experiences on it. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { at, call, dialog, items, rectOf, show, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
-/* Where the layer is in the page: in a dialog or a popover while it is open, in what is in fullscreen, else beside the body. */
+/*
+ * Tests where the layer is in the page: in a dialog or a popover while that is open, in an element in fullscreen, else
+ * beside the body.
+ */
 
 const harness = useHarness();
 

@@ -120,7 +120,7 @@ describe('motion', () => {
     await afterFrames(moving, 25);
     const frames = await stop();
     const lefts = new Set(frames.map(({ left }) => left && Math.round(left)));
-    // The box was at more places than the first and the last one.
+    // The box was at more places than the first and the last one, so it moved gradually.
     expect(lefts.size).toBeGreaterThan(3);
     expect(frames.filter(({ isDim, hasBox }) => isDim && !hasBox)).toEqual([]);
     expect(frames.filter(({ isDim }) => !isDim)).toEqual([]);
@@ -206,7 +206,7 @@ describe('a phone', () => {
     }
   });
 
-  it('shows as sheets at the bottom what is not beside an element', async () => {
+  it('shows boxes that are not beside an element as sheets at the bottom', async () => {
     const sheets = [
       'a modal',
       'a slideout',

@@ -54,7 +54,7 @@ describe('an unavailable server', () => {
     await done(page);
     await call(page, 'track', 'Did', { a: 1 });
     await failed;
-    // The script files cannot be loaded either.
+    // The script files cannot be loaded while the server is unavailable.
     await page.goto(page.url().replace('/?', '/two?'));
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('usher:unsent');
     harness.isUp = true;
@@ -70,7 +70,7 @@ describe('an unavailable server', () => {
 
   it('receives what a page left, also if the next page closes immediately', async () => {
     const tour = await harness.createTour([{ title: 'Hello' }]);
-    // This is in the task that evaluates the script, before its timers.
+    // This runs in the task that evaluates the script, before the timers of the script.
     const goes =
       "if(location.pathname==='/three')usher.on('load',()=>dispatchEvent(new PageTransitionEvent('pagehide')));";
     const page = await harness.open({ calls: `${goes}usher.identify('${uid}')`, clock: true });
@@ -277,7 +277,7 @@ describe('storage', () => {
       ...[(await indexedDB.databases()).length, (await caches.keys()).length],
     ]);
 
-  /** Waits until the server has received it too. */
+  /** Shows the second step, and waits until the server has received its report. */
   async function seeSecond(page: Page, { steps }: { steps: { id: string }[] }): Promise<void> {
     const reported = page.waitForResponse(
       (response) =>

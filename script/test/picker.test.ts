@@ -24,7 +24,7 @@ interface Pick {
   };
 }
 
-/** Keeps the page below the bar. */
+/** Moves the content of the page below the bar. */
 const space = '<br>'.repeat(10);
 const barOf = (page: Page): Locator => page.getByRole('region', { name: 'Usher picker' });
 const button = (page: Page, name: string): Locator => barOf(page).getByRole('button', { name });
@@ -74,7 +74,7 @@ async function clickOn(page: Page, selector: string): Promise<void> {
   await page.mouse.up();
 }
 
-/** Returns the IDs of the elements that what was picked finds. */
+/** Returns the IDs of the elements that the picked description finds. */
 async function findPicked(page: Page, pick: Pick): Promise<string[]> {
   const { result } = await readPick(pick);
   return page.evaluate(
@@ -368,7 +368,7 @@ describe('an element that only its place describes', () => {
     const { page, pick } = await startPicking({ body: list });
     await clickOn(page, 'li:nth-child(3) b');
     await barOf(page).getByText('Usher can find text “7” only by its place').waitFor();
-    // What the bar suggests instead is marked.
+    // The element that the bar suggests instead is outlined.
     expect(await outlineOf(page).textContent()).toMatch(/^list/);
     expect((await readPick(pick)).result).toBe(null);
     await button(page, 'Pick another').click();
@@ -403,13 +403,13 @@ describe('an element that only its place describes', () => {
     await barOf(page).getByText('Picked text “Cho”').waitFor();
   });
 
-  it('in a row of a list is warned of, because rows are sorted', async () => {
+  it('leads to a warning in a row of a list, because rows can be sorted', async () => {
     const { page } = await startPicking({ body: list });
     await clickOn(page, 'li:nth-child(3) b');
     await barOf(page).getByText('when rows are sorted or filtered, another one is in its place').waitFor();
   });
 
-  it('can be replaced by the element around it that has more, also with the keyboard', async () => {
+  it('can be replaced by an element around it with a better description, also with the keyboard', async () => {
     const { page, pick } = await startPicking({ body: list });
     await page.locator('li:nth-child(3) b').hover({ force: true });
     await page.keyboard.press('Enter');
@@ -525,8 +525,8 @@ describe('an error while the bar is painted', () => {
   });
 });
 
-describe('an error that is not expected', () => {
-  it('is said in the bar when the server sends something else than a pick', async () => {
+describe('an unexpected error', () => {
+  it('is shown in the bar when the server sends something else than a pick', async () => {
     const { address } = await createPick();
     harness.fakeResponse = (path) => (path.endsWith('/picks') ? { status: 200, body: '{}' } : undefined);
     const page = await harness.open({ body }, { hash: new URL(address).hash });
@@ -536,7 +536,7 @@ describe('an error that is not expected', () => {
     await button(page, 'Start picking').waitFor();
   });
 
-  it('is said in the bar when the page breaks it in the middle', async () => {
+  it('is shown in the bar when the page breaks the picker in the middle', async () => {
     const { page } = await startPicking();
     await page.evaluate(breakElements('h2', 1));
     await clickOn(page, '#save');

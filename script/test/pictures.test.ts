@@ -88,7 +88,7 @@ async function compare({ before, now, tolerance, quarter }: Comparison) {
     context.drawImage(image, 0, 0);
     return context.getImageData(0, 0, image.width, image.height);
   };
-  /** The mean colors of its cells. */
+  /** The mean colors of the cells of a picture. */
   const shrink = ({ data, width, height }: ImageData, by: number) => {
     const small = new ImageData(width / by, height / by);
     const sums = new Float64Array(small.data.length);
@@ -101,7 +101,7 @@ async function compare({ before, now, tolerance, quarter }: Comparison) {
     small.data.set(sums.map((sum) => Math.round(sum / by ** 2)));
     return small;
   };
-  // The browser does this with optimized code, unlike a loop of this page.
+  // The browser scales pictures with optimized code, which is faster than a loop in this page.
   const small = await read(now, { ...quarter, resizeQuality: 'medium' });
   const { canvas, context } = paper(small.width, small.height);
   context.putImageData(small, 0, 0);

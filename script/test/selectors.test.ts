@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(closeContexts);
 
-/** Suggests how to find the element that the page has as `window.target`, or the one with the attribute `target`, which is removed before. */
+/**
+ * Suggests how to find the element that the page has as `window.target`, or the one with the attribute `target`, which
+ * is removed first.
+ */
 async function suggestFor(body: string, script = ''): Promise<Suggestion> {
   await page.setContent(`<!doctype html><body>${body}</body>`);
   await page.addScriptTag({ content: code });
@@ -71,7 +74,7 @@ describe('suggest', () => {
     expect(firstOf(await suggestFor(body))).toMatchObject({ selector, score, matches: 1 });
   });
 
-  it('never uses names that a tool has made', async () => {
+  it('never uses names that a tool has generated', async () => {
     const suggestion = await suggestFor(
       '<div class="css-1x2y3z flex"><button id=":r1:" class="sc-bdVaJa px-3 hover:bg-gray-50 active" target>Save</button><button>Other</button></div>',
     );

@@ -20,7 +20,7 @@ async function open(locale: string): Promise<Page> {
   return harness.open({ body }, { uid, context });
 }
 
-/** Does what users do to see it: a launcher is opened, and a tooltip shows where the pointer is. */
+/** Does what users do to see the Experience: opens a launcher, or moves the pointer to the element of a tooltip. */
 async function reach(page: Page, { kind, document }: Template, opener: string): Promise<void> {
   if (kind === 'launcher') await page.getByRole('button', { name: opener }).click();
   if (kind === 'tooltip') await page.hover('h1');

@@ -8,7 +8,7 @@ const harness = useHarness();
 
 type Kind = Parameters<Harness['create']>[0];
 
-/** Keeps the page below the bar. */
+/** Moves the content of the page below the bar. */
 const space = '<br>'.repeat(12);
 const body = `${space}<main><h1>Reports</h1><button id="save">Save</button> <button id="more">More</button> <input id="name" aria-label="Name"></main>`;
 const atSave = { elements: [{ selector: '#save' }], position_type: 'snap_to_element' };
@@ -69,7 +69,7 @@ const threeSteps = {
   ],
 };
 
-/** All rows of the account, except for picks and the audit log. */
+/** Reads all rows of the account, except for picks and the audit log. */
 async function readRows(): Promise<Record<string, string[]>> {
   const { picks: _, audit_entries: __, ...rows } = await accountRows(harness.api.app, harness.api.account.account_id);
   return rows;
@@ -100,7 +100,7 @@ describe('trying a draft', () => {
     const steps = [{ title: 'One', buttons: [{ text: 'Next', tour_action: 'next' }] }, { title: 'Two' }];
     const { page } = await begin('tour', { steps }, { context });
     await until(async () => (await barOf(page).boundingBox())?.y).toBe(12);
-    // Without force: it fails if the bar is above the button.
+    // The click is not forced, so it fails if the bar is above the button.
     await dialog(page, 'One').getByRole('button', { name: 'Next' }).click();
     await dialog(page, 'Two').waitFor();
   });
@@ -158,7 +158,7 @@ describe('trying a draft', () => {
     await barOf(page).waitFor({ state: 'detached' });
     await until(() => harness.requests).toContain('POST /v3/observe/picks/end');
     expect(await readRows()).toEqual(before);
-    // A visit sends everything that waits before it.
+    // A visit sends everything that is pending before it.
     harness.requests.length = 0;
     await call(page, 'set', { plan: 'pro' });
     await until(() => harness.requests).toContain('POST /v3/observe/visits');
@@ -271,7 +271,7 @@ describe('what a step waits for', () => {
     expect(await dialog(page, 'One').count()).toBe(0);
   });
 
-  it('is said also after users would have skipped the step', async () => {
+  it('is also shown after users would have skipped the step', async () => {
     const missing = { elements: [{ selector: '#missing' }], position_type: 'snap_to_element' };
     const steps = [{ title: 'One' }, { title: 'Two', ...missing }, { title: 'Three' }];
     const { page } = await begin('tour', { steps }, { site: { body, clock: true } });
@@ -450,7 +450,7 @@ describe('the user', () => {
     await says(page, 'As an unknown user');
   });
 
-  it('sees texts and labels in the own language, and the labels of the page are back at the end', async () => {
+  it('sees texts and labels in their own language, and the page gets its labels back at the end', async () => {
     const context = await harness.browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' });
     onTestFinished(() => context.close());
     const { page } = await begin('tour', { steps: [{ title: 'One' }, { title: 'Two' }] }, { context });

@@ -19,7 +19,7 @@ const addElement = (page: Page) =>
 const close = (page: Page, title?: string) => dialog(page, title).getByRole('button', { name: 'Close' }).click();
 const isStarted = (id: string) => until(() => harness.interactions(id)).toMatchObject([{ state: 'started' }]);
 
-/** Expects that the other Experience shows after ten seconds of the page, and not before. */
+/** Expects that the other Experience shows after ten seconds on the page, and not before. */
 async function expectAfterTenSeconds(page: Page, title: string): Promise<void> {
   await page.clock.runFor(7000);
   expect(await dialog(page, title).count()).toBe(0);
@@ -27,8 +27,8 @@ async function expectAfterTenSeconds(page: Page, title: string): Promise<void> {
 }
 
 /**
- * Lets time pass in small steps until it shows. In one leap, a busy browser would reach the time limit before the file has
- * loaded.
+ * Lets time pass in small steps until the Experience shows. In one leap, a busy browser would reach the time limit
+ * before the file has loaded.
  */
 const runUntilShown = (page: Page, title: string) =>
   until(async () => {
@@ -51,7 +51,7 @@ async function goOnWithoutElement(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' });
 }
 
-/** What the queue of the user says about a page. */
+/** Reads the queue of the user for a page. */
 async function queueOf(path: string) {
   const { profile } = (await harness.api.get(`/v3/analyze/profile?uid=${uid}`)).body;
   const href = `${harness.pagesUrl}${path}`;

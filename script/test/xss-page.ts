@@ -53,7 +53,7 @@ export function guard(): void {
     },
   };
   window.xss = xss;
-  // Navigations are recorded and prevented. Code in an address would still run, since that is no navigation.
+  // Navigations are recorded and prevented. Code in an address would still run, since that is not a navigation.
   const { navigation } = window as unknown as { navigation: EventTarget };
   navigation.addEventListener('navigate', (event) => {
     const { url } = (event as unknown as { destination: { url: string } }).destination;

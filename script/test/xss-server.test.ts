@@ -5,9 +5,9 @@ import { guard } from './xss-page.ts';
 import { addresses, html } from './xss-payloads.ts';
 
 /*
- * Payloads go through the real server as texts of authors, properties and answers, and a page shows and uses them as users do. The
- * security policy of the page only reports, so that the test also sees what it would block. One Experience has a step for each
- * payload, because walking through steps needs no request.
+ * Payloads go through the real server as texts of authors, properties and answers, and a page shows and uses them as
+ * users do. The security policy of the page only reports, so that the test also sees what the policy would block. One
+ * Experience has a step for each payload, because walking through steps needs no request.
  */
 
 const payloads = [...html, ...addresses];
@@ -33,7 +33,7 @@ beforeEach(async ({ task }) => {
   counts.set(task.name, count);
 });
 
-/** Resolves when delayed code would have run. */
+/** Returns the findings of a page, after the time in which delayed code would have run. */
 async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => fetch('/last'));
   return page.evaluate(() => {
@@ -236,7 +236,7 @@ describe('hostile texts through a real server', () => {
       return shown;
     }, list?.parts.length ?? 0);
     expect(new Set(shown)).toEqual(new Set([list?.parts.length]));
-    // This navigates to a URL that the pattern matches.
+    // Navigates to a URL that the pattern matches.
     const patterns = made.flatMap((one) => one.parts).filter(({ words }) => /^(Simple|Exact)/.test(words?.[0] ?? ''));
     for (const { fields } of patterns) {
       const { quantifier_urls } = fields as { quantifier_urls: object[] };

@@ -22,7 +22,7 @@ interface Field {
   custom?: object;
   options?: object;
   translated?: true;
-  /** The field is not shown as text. */
+  /** Whether the field is not shown as text. */
   isOther?: true;
 }
 const step = (fields: object, kind: ExperienceKind = 'tour', more: object = {}): Field => ({
@@ -174,7 +174,7 @@ async function use(answers: (readonly [answer: string, payload: string])[]): Pro
     window.kinds.clear();
     outcomes.push({ wrong: xss.wrong, isSeen });
   }
-  // By now, the error handler of an image would have run.
+  // After this time, the error handler of an image would have run.
   await new Promise((done) => {
     const image = new Image();
     image.onload = image.onerror = done;
@@ -188,7 +188,7 @@ async function use(answers: (readonly [answer: string, payload: string])[]): Pro
 
 describe('a hostile text', () => {
   const all = [...html, ...addresses];
-  /** By default a field gets a third of the payloads, another third than the field before it. `rest` has the others. */
+  /** By default a field gets a third of the payloads, another third than the previous field. `rest` has the others. */
   const isChosen = (isInThird: boolean) =>
     process.env.USHER_TEST_MODE === 'all' || isInThird === (process.env.USHER_TEST_MODE !== 'rest');
   let page: Page;

@@ -9,7 +9,7 @@ const names = Object.entries(tables).flatMap(([name, kind]) =>
 
 /** Returns all rows of an account by table, except its clock, which a rejected request may advance. */
 export async function accountRows(app: AppContext, accountId: string): Promise<Record<string, string[]>> {
-  // These write with a delay.
+  // These parts of the server write with a delay, so they are flushed first.
   await app.propertyRegistry.flush(accountId);
   await app.pageCounts.flush(accountId);
   await app.installationLog.flush(accountId);
@@ -21,7 +21,7 @@ export async function accountRows(app: AppContext, accountId: string): Promise<R
 
 type RowOf = (table: string) => RawBuilder<unknown>;
 
-/** One query for all tables: tests would otherwise spend most of their time on these reads. */
+/** Reads all tables with one query, because tests would otherwise spend most of their time on these reads. */
 async function readAllTables(app: AppContext, accountId: string, rowOf: RowOf): Promise<Record<string, string[]>> {
   const queries = names.map(
     (name) =>
@@ -33,7 +33,7 @@ async function readAllTables(app: AppContext, accountId: string, rowOf: RowOf): 
   return found;
 }
 
-/** A row as JSON, by table. SQLite has no function for a whole row. */
+/** The expression of a row as JSON, by table. SQLite has no function for a whole row. */
 let rowsOfSqlite: Promise<Map<string, RawBuilder<unknown>>> | undefined;
 
 async function readColumns(app: AppContext): Promise<RowOf> {
@@ -55,7 +55,7 @@ async function describeRows(app: AppContext): Promise<Map<string, RawBuilder<unk
   );
 }
 
-/** What Kysely reads from the column. */
+/** The expression for a column that returns what Kysely reads from it. */
 function jsonOf({ name, type }: { name: string; type: string }): RawBuilder<unknown> {
   const column = sql.ref(name);
   if (/^jsontext$/i.test(type)) return sql`json(${column})`;

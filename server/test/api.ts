@@ -26,7 +26,7 @@ interface RequestOptions {
   as?: Pick<CreatedAccount, 'account_secret'> | null;
 }
 
-/** Low, because one hash with the usual cost takes a third of a second. */
+/** The cost is low, because one hash with the usual cost takes a third of a second. */
 export const PASSWORD_COST = 1024;
 const accountEmails = ['ann@acme.test', 'bob@other.test'] as const;
 let emails = 0;
@@ -65,9 +65,9 @@ export async function startApi({
   inTest?: boolean;
   /** The clock of the server. */
   now?: () => number;
-  /** Another server, whose database and accounts this one shares. */
+  /** Another server. This one shares its database and accounts. */
   beside?: Api;
-  /** Another database than a new one. It is removed with the server. */
+  /** A database to use instead of a new one. It is removed with the server. */
   database?: TestDatabase;
   /** The folder of the built dashboard. */
   dashboard?: string;
@@ -82,7 +82,7 @@ export async function startApi({
   const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   const createAccounts = async () => {
     await app.storage.write(null, async (db) => {
-      // An email is for one person. Those of earlier accounts get another one.
+      // An email belongs to one person, so the persons of earlier accounts get another one.
       const people = await db.selectFrom('people').select('id').where('email', 'in', accountEmails).execute();
       for (const { id } of people) {
         const email = newEmail();

@@ -20,7 +20,7 @@ import { visit } from './visiting.ts';
  * cover every registered endpoint. Few of the random requests reach the database, so PostgreSQL gets fewer of them.
  */
 const RUNS = randomRuns(engine === 'sqlite' ? 12 : 3);
-/** After as many changes an account is replaced, because all its rows are compared after each write. */
+/** An account is replaced after this many changes, because all its rows are compared after each write. */
 const MAX_CHANGES = 60;
 const MAX_RESPONSE_MS = 20_000;
 /** A placeholder for an ID of the account in a generated request. */
@@ -31,7 +31,7 @@ const [MODEL_ID, PROFILE_ID] = ['5fb70dcbc39330000325a818', '5fb70dcbc3933000032
 const [ACCOUNT_TOKEN, VISIT_TOKEN] = ['the-public-token', 'the-token-of-the-visit'];
 /** A placeholder for the path to an Experience of the account, or to a part of one. */
 const OWN_PATH = '/own-path';
-/** Node rejects longer headers as a whole, which has a test of its own. */
+/** Node rejects longer headers as a whole, which another test checks. */
 const MAX_QUERY = 12_000;
 
 type Operation = { method: string; path: string; route: Route | PageRoute };
@@ -167,7 +167,8 @@ class TestAccount {
     await api.app.propertyRegistry.flush(this.account.account_id);
     this.#writes = writes;
     this.#rows = await accountRows(api.app, this.account.account_id);
-    // Rejected requests of pages are counted and logged about a second later, so those of an earlier one may appear now.
+    // Rejected requests of pages are counted and logged about a second later, so the counts of an earlier request may
+    // appear now.
     const names = Object.keys(this.#rows).filter((name) => name !== 'page_counts' && name !== 'installation_entries');
     return names.filter((name) => this.#rows[name]?.join() !== before[name]?.join());
   }
@@ -185,7 +186,7 @@ class TestAccount {
     return this.account.account_secret;
   }
 
-  /** What the endpoint authenticates a request by: the secret, a new session, or nothing. */
+  /** The headers that authenticate a request to the endpoint: the secret, a new session, or nothing. */
   async headersFor({ route }: Operation): Promise<Record<string, string>> {
     const { forSession = false, runOpen = undefined } = 'runOpen' in route || 'forSession' in route ? route : {};
     if (!forSession && !runOpen) return { 'X-Account-Secret': this.secret };
@@ -308,7 +309,7 @@ const longText = [
   'aB'.repeat(127),
 ];
 const indigestible = [...badText, ...longText, 1e308, -1e308, 2 ** 63, -1, [null], { a: '\0' }];
-/** A server that passes these on to PostgreSQL fails there, and works on SQLite. */
+/** PostgreSQL rejects these texts and SQLite stores them, so a server that passes them on fails only on PostgreSQL. */
 const indigestibleToPostgres = ['a\0b.example.com', '\ud800', 'x'.repeat(100_000), 'İ'.repeat(255), 1e308, 2 ** 63];
 
 /** A value that hardly any parameter may take. */
@@ -351,7 +352,7 @@ function parametersFor(
 ): Arbitrary<Pairs> {
   const each = (arbitraryOf: (name: string, schema: ParameterSchema) => Arbitrary<Pairs>) =>
     fc.tuple(...Object.entries(properties).map(([name, schema]) => arbitraryOf(name, schema))).map((all) => all.flat());
-  // What is not in the example is mostly left out: two of them often contradict each other.
+  // Parameters that are not in the example are mostly left out, because two of them often contradict each other.
   const right = (name: string, schema: ParameterSchema): Arbitrary<Pairs> => {
     const params = fitting(schema).map((value): Pairs => [[name, value]]);
     if (!Object.hasOwn(example, name)) return fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, params);
@@ -413,7 +414,7 @@ function writeMultipart(pairs: Pairs): string {
   return `${parts.join('')}--xyz--\r\n`;
 }
 
-/** The same text, damaged: cut off, with something in between, doubled. */
+/** Damages a text: cuts it off, inserts something, or doubles it. */
 function damaged(text: string): Arbitrary<string> {
   const piece = fc.oneof(
     words('" { } [ ] , : \\ \\u \\ud800 % %zz %C3 %ED%A0%80 & = a[ --xyz'),
@@ -576,10 +577,10 @@ async function prepareAccount(operation?: Operation): Promise<TestAccount> {
   if (isUsedUp) shared = await TestAccount.create();
   const target = shared as TestAccount;
   first ??= target;
-  // What is deleted here is missing for the endpoints that follow.
+  // The endpoints that follow would miss what this test deletes.
   if (operation?.method === 'DELETE') shared = undefined;
   if (operation) await target.aimAt(operation);
-  // The thread of batches writes too, which is not counted here.
+  // The batch thread also writes, and its writes are not counted here.
   await target.findChanges(true);
   return target;
 }
@@ -644,7 +645,7 @@ describe.each(operations)('$method $path', (operation) => {
   });
 });
 
-it('creates every object in a new account as before all these requests', async () => {
+it('still creates every object in a new account after all these requests', async () => {
   expect((await TestAccount.create()).created).toEqual(first?.created);
 });
 

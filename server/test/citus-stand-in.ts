@@ -3,8 +3,8 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
 /**
- * The functions and catalogs of Citus that the server uses, in a plain PostgreSQL: Citus cannot be installed from a package. They
- * do not move any rows, and they reject what Citus rejects.
+ * The functions and catalogs of Citus that the server uses, in a plain PostgreSQL, because Citus cannot be installed
+ * from a package. The functions move no rows, and reject the same statements as Citus.
  */
 const standIn = `
   create schema citus;
@@ -132,7 +132,7 @@ const workers = `
   end $$;
 `;
 
-/** Lets a role use the migrated tables as far as their workers are there. */
+/** Lets a role use the migrated tables, as far as the workers of the rows are available. */
 const role = (name: string) => `
   create role ${name} login;
   grant all on schema usher, citus to ${name};

@@ -10,7 +10,7 @@ import { readSettings } from '../src/settings/settings.ts';
 import { type Api, startApi } from './api.ts';
 import { addSignedIn, Browser, PASSWORD, storeSession } from './sign-in.ts';
 
-/* What other sites, eavesdroppers and guessers try. */
+/* Attacks by other sites, by eavesdroppers, and by people who guess passwords. */
 
 let api: Api;
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('the transport', () => {
 });
 
 describe('guessing passwords', () => {
-  /** Counts the hashes, which are what a sign-in takes its time for, and makes them cheap. */
+  /** Counts the hashes, which take most of the time of a sign-in, and makes them cheap. */
   function countHashes(): { count: number } {
     const counted = { count: 0 };
     const { scrypt } = crypto;
@@ -283,7 +283,7 @@ describe('guessing passwords', () => {
     const known = passwords.verify(PASSWORD, null, null).then(() => done.push('known'));
     await Promise.allSettled([...guesses, known]);
     expect(done).toHaveLength(21);
-    // At most two were running already.
+    // At most two other requests were running already.
     expect(done.slice(0, 3)).toContain('known');
   });
 
@@ -308,7 +308,7 @@ describe('guessing passwords', () => {
     expect((await Promise.all(home)).filter((result) => result === 'checked')).toHaveLength(1);
     expect(await Promise.all(site)).toEqual(['checked', 429]);
     expect(await Promise.all(others)).toEqual(['checked', 'checked', 'checked', 429, 'checked']);
-    // The second of a network comes after the first of every other.
+    // The second request of a network comes after the first request of every other network.
     expect(done.slice(0, 4).toSorted()).toEqual(['192.0.2.1', '198.51.100.1', '2001:db8:1:4200', '2001:db8:2:4200']);
     expect(await check('2001:db8:1:4201')).toBe('checked');
   });

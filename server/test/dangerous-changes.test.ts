@@ -8,8 +8,8 @@ import { formatFor, kindFor } from './experience-path.ts';
 import { addSignedIn, type Browser, forgetConfirmation, type TestAdmin } from './sign-in.ts';
 
 /*
- * Every endpoint that changes something either is in the table of dangerous changes, or is listed here. For a new endpoint,
- * decide what somebody could do with it who has found an open browser.
+ * Every endpoint that changes something is either in the table of dangerous changes, or listed here. For a new
+ * endpoint, decide what somebody could do with it who has found an open browser.
  */
 const withoutPassword = new Set([
   'DELETE /v3/edit/:kind/:id',
@@ -67,7 +67,7 @@ const withoutPassword = new Set([
   'POST /v3/edit/languages',
   'POST /v3/edit/launchers/:id/items',
   'POST /v3/edit/limit_groups',
-  // What it opens can only read one step and propose an element for it.
+  // A page that opens the pick can only read one step and propose an element for it.
   'POST /v3/edit/picks',
   'POST /v3/edit/properties',
   'POST /v3/edit/sample_data',
@@ -82,7 +82,9 @@ const withoutPassword = new Set([
   'POST /v3/session/confirm',
 ]);
 
-/** Where it depends on the parameters: for each of them, what is dangerous (if anything) and what is not. */
+/**
+ * Endpoints where the parameters decide: for each parameter, a dangerous value (if there is one) and a harmless one.
+ */
 const byParameter: Record<string, Record<string, { dangerous?: unknown; harmless?: unknown }>> = {
   '/v3/edit/webhooks/:id': {
     url: { dangerous: 'https://example.com/elsewhere' },
@@ -141,7 +143,7 @@ const send = (browser: Browser, method: string, route: Route, params: object) =>
     : browser.send(method, pathOf(route), { body: params });
 
 describe('the table of dangerous changes', () => {
-  it('has, or does not need, every endpoint that changes something', () => {
+  it('lists every endpoint that changes something, unless it needs no password', () => {
     const undecided = changes.filter(
       ({ name }) => !isListed(name) && !withoutPassword.has(name.replace(/^PUT /, 'PATCH ')),
     );
@@ -151,12 +153,12 @@ describe('the table of dangerous changes', () => {
     expect(Object.keys(dangerousChanges).filter((name) => withoutPassword.has(name))).toEqual([]);
   });
 
-  it('has every endpoint that shows a secret, except the one of picks', () => {
+  it('lists every endpoint that shows a secret, except the one of picks', () => {
     const showing = operations.filter(({ route, name }) => route.showsSecret && !isListed(name));
     expect(showing.map(({ name }) => name)).toEqual(['POST /v3/edit/picks']);
   });
 
-  it('names every parameter of the endpoints for which it depends on them', () => {
+  it('names every parameter of the endpoints where the parameters decide', () => {
     for (const { name, route } of operations)
       if (isListed(name) && !dangerousChanges[name]?.({}))
         expect([name, Object.keys(byParameter[route.path] ?? {}).toSorted()]).toEqual([
@@ -205,7 +207,7 @@ it('needs no password with a secret', async () => {
 
 it('lets everything else pass without the password', async () => {
   for (const { name, method, route } of changes.filter(({ name }) => !isListed(name))) {
-    // Some of these end sessions.
+    // Some of these endpoints end sessions, so each gets a new one.
     const { browser, personId } = await addSignedIn(api, 'owner');
     await forgetConfirmation(api, personId);
     const { body } = await send(browser, method, route, method === 'DELETE' ? {} : (route.example ?? {}));

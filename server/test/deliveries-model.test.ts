@@ -29,7 +29,7 @@ afterAll(() => api.stop());
 interface ModelDelivery {
   id: string;
   user: string;
-  /** The profile is another one after the user was forgotten. */
+  /** The profile of the user, which is a new one after the user was forgotten. */
   profile: ModelProfile;
   tour: number;
   key: string | null;
@@ -39,7 +39,7 @@ interface ModelDelivery {
   segmented: boolean;
   status: 'pending' | 'triggered' | 'removed';
   claimedBy?: string;
-  /** The row, since it can no longer change. */
+  /** The row of a Delivery that can no longer change. */
   frozen?: string;
 }
 interface ModelProfile {
@@ -90,13 +90,13 @@ function remove(delivery: ModelDelivery): void {
   delivery.profile.pending = delivery.profile.pending.filter((one) => one !== delivery);
 }
 
-/** Whether it could run now, if its Segment matches. */
+/** Whether the Delivery could run now, if its Segment matches. */
 function mayRun({ live }: Model, { tour, from, until, once, profile }: ModelDelivery): boolean {
   const inTime = (from === null || from <= clock) && (until === null || until >= clock);
   return Boolean(live[tour]) && inTime && !(once && profile.started.has(tour));
 }
 
-/** Compares everything with the model after each command. */
+/** A command of the model. After each command, everything is compared with the model. */
 abstract class Command implements AsyncCommand<Model, Real> {
   abstract act(model: Model, real: Real): Promise<void>;
   abstract toString(): string;
@@ -176,7 +176,7 @@ interface DeliveryInput {
   user: string;
   tour: number;
   key: string | null;
-  /** In hours from now. */
+  /** The time in hours from now. */
   from: number | null;
   until: number | null;
   once: boolean;
@@ -297,7 +297,7 @@ class Cancel extends Command {
 
 const isOpen = ({ profile, at }: ModelPage) => !profile.gone && profile.clearedAt <= at && clock - at <= 12 * HOUR;
 
-/** Several pages claim at the same time, and some of them twice. */
+/** Claims by several pages at the same time. Some pages claim twice. */
 class Claim extends Command {
   readonly which: number;
   readonly pages: number[];

@@ -41,7 +41,7 @@ export function examplesIn(text: string): Example[] {
   });
 }
 
-/** IDs differ in each run, and `…` stands for any text. */
+/** A pattern for an output: IDs differ in each run, and `…` stands for any text. */
 export function patternOf(output: string): RegExp {
   const exact = output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${exact.replace(/\b[0-9a-f]{24}\b/g, '[0-9a-f]{24}').replaceAll('…', '.*')}$`);

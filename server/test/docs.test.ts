@@ -125,7 +125,7 @@ const loadSnippet = readFileSync(`${root}/script/src/load-snippet.js`, 'utf8');
 it.each([
   ['README.md', [snippet, loadSnippet]],
   ['docs/guides/install-the-snippet.md', [snippet, loadSnippet]],
-  // The policy of the demo site requires Trusted Types, so its page has the element that loads the script.
+  // The policy of the demo site requires Trusted Types, so its page contains the element that loads the script.
   ['examples/demo/usher.js', [snippet]],
 ])('prints the snippet of the script in %s', (page, snippets) => {
   const lines = readFileSync(`${root}/${page}`, 'utf8').split('\n');

@@ -19,8 +19,8 @@ import { makeAttempt, makeInteraction, makeItem, makeResponse, makeSurvey } from
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
- * The tests cover every registered endpoint. On PostgreSQL each endpoint gets its example: who may call it, and what it finds, is
- * the same on both engines. These three tables say what the routes themselves do not:
+ * The tests cover every registered endpoint. On PostgreSQL each endpoint gets only its example, because permissions and
+ * lookups are the same on both engines. The following three tables contain what the routes themselves do not say:
  */
 const onSqlite = engine === 'sqlite';
 
@@ -49,7 +49,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
     await openDomain(api, as);
     return { id: (await makePick(api, as)).id };
   },
-  // The stream of a pick that is over ends immediately.
+  // The stream of a pick that has ended closes immediately.
   '/v3/edit/picks/:id/events': async (as) => {
     await openDomain(api, as);
     const { id } = await makePick(api, as);
@@ -68,7 +68,10 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };
 
-/** By path or endpoint: the path whose `POST`, with its own example, creates what the example of the first needs. */
+/**
+ * By path or endpoint: another path. Its `POST`, with its own example, creates the record that the example of the first
+ * one needs.
+ */
 const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
   '/v3/edit/picks': '/v3/edit/urls',
@@ -142,7 +145,7 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   ),
 };
 
-/** The audit log says who has read this. */
+/** Reads that add an entry to the audit log. */
 const recordedReads = new Set(['/v3/edit/profiles/:id/export']);
 
 const unknownId = 'f'.repeat(24);
@@ -175,7 +178,7 @@ const allOperations: Operation[] = routes.flatMap((route) =>
 /** The operations that take a secret. The others are for persons who sign in, or have signed in. */
 const operations = allOperations.filter(({ route }) => !route.runOpen && !route.forSession);
 const forPersons = allOperations.filter((operation) => !operations.includes(operation));
-/** Whether its path names something by its ID. */
+/** Whether the path of the route contains an ID. */
 function hasId({ route }: { route: Route }): boolean {
   return route.pathParameters.includes('id');
 }
@@ -214,12 +217,12 @@ async function addViewer({ account_id }: CreatedAccount): Promise<{ account_secr
   return createSecret(api.app, { accountId: account_id, email, name: 'only to look' });
 }
 
-/** What stands in a path where no ID does. */
+/** Words for path parameters that are not IDs. */
 function wordsOf(path: string): Record<string, string> {
   return { kind: kindFor(path), format: formatFor(path) };
 }
 
-/** A translation file of nothing. */
+/** An empty translation file. */
 function uploadedBy(as: { account_secret: string; account_id?: string } | null): FormData {
   const file = {
     id: as?.account_id ?? unknownId,
@@ -321,7 +324,7 @@ async function prepare(operation: Operation) {
 }
 
 describe.each(operations)('$method $path', (operation) => {
-  /** One account for several tests. Those before the last leave its rows as they are, which they check. */
+  /** One account for several tests. All tests but the last leave its rows unchanged, which they check. */
   let prepared: ReturnType<typeof prepare> | undefined;
   const prepareOnce = () => {
     prepared ??= prepare(operation);
@@ -427,7 +430,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
   const { path, needs, byOrigin, example = {} } = route;
   const references = Object.entries(parametersOf(route)).flatMap(([name, schema]) => (isReference(schema) ? name : []));
 
-  /** What opens the endpoint to pages of an account. */
+  /** The token that lets pages of an account call the endpoint. */
   async function tokenOf(as: CreatedAccount): Promise<object> {
     await openDomain(api, as);
     const purpose = path.endsWith('/content') ? 'try' : 'pick';
@@ -550,7 +553,7 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     paths: Record<string, Record<string, Described>>;
   }
 
-  // A test below checks the schemas themselves, and code that is optimized takes longer to write than it saves.
+  // A test below checks the schemas themselves, and optimizing the generated code takes longer than it saves.
   const ajv = new Ajv2020({
     strict: false,
     validateFormats: false,

@@ -58,7 +58,7 @@ async function createMigratedFile(): Promise<Buffer> {
   return content;
 }
 
-/** A schema, not a database: a new database would be without the extensions, and on Citus without the workers. */
+/** Creates a schema and not a database: a new database would lack the extensions, and on Citus the workers. */
 async function createSchema(): Promise<TestDatabase> {
   const { env, remove } = createFolder();
   const name = newName();

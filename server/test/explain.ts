@@ -22,7 +22,10 @@ async function explainOnPostgres(api: Api, text: string, parameters: readonly un
   return (await runUnchecked(api, `explain ${text}`, parameters)).rows;
 }
 
-/** On a connection of its own: SQLite counts a finished EXPLAIN as running, and connections of the server keep statements. */
+/**
+ * Uses a connection of its own: SQLite counts a finished EXPLAIN as running, and connections of the server keep
+ * statements.
+ */
 function explainOnSqlite({ database }: Api, text: string, parameters: readonly unknown[]): unknown[] {
   const connection = new Database(readSettings(database.env).sqliteFile);
   try {

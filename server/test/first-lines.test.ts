@@ -70,7 +70,7 @@ it.runIf(engine === 'sqlite')(
     expect((await runToEnd(['webhooks', 'resume'], at(copy))).out).toMatch(/webhooks +sending/);
     expect(await firstLines(at(copy))).not.toContainEqual(paused);
 
-    // Turned on before the first start.
+    // Sending is turned on before the first start.
     const another = newFolder();
     for (const name of ['usher.db', 'master.key']) copyFileSync(join(moved, name), join(another, name));
     await runToEnd(['webhooks', 'resume'], at(another));

@@ -5,8 +5,9 @@ import { type Api, startApi } from './api.ts';
 import { engine } from './engine.ts';
 
 /*
- * Operations that run at the same time and need the same rows. PostgreSQL resolves a deadlock after a second, and then one of the
- * transactions runs again, so that it would only be slow. Here it does not resolve it: a statement fails, and its request gets 503.
+ * Operations that run at the same time and need the same rows. PostgreSQL normally resolves a deadlock after a second
+ * by running one of the transactions again, so a deadlock would only be slow. Here it does not resolve deadlocks: a
+ * statement fails, and its request gets 503.
  */
 const isPostgres = engine === 'postgres' && inject('canCopyDatabases');
 let first: Api;
@@ -34,7 +35,7 @@ const create = async (path: string, body: object, name: string) => {
   expect([response.status, response.body.messages]).toEqual([201, undefined]);
   return response.body[name];
 };
-/** Waits for all of them, and returns their statuses. */
+/** Waits for all requests, and returns their statuses. */
 const statusesOf = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status);
 
@@ -50,7 +51,7 @@ async function holdRow(table: string, id: string, { account_id } = api.account) 
   onTestFinished(() => watcher.end());
   return {
     run: (text: string, values: unknown[]) => watcher.query(text, values),
-    /** Resolves when so many statements wait for a lock. */
+    /** Resolves when this many statements wait for a lock. */
     untilWaiting: (count: number) =>
       vi.waitFor(async () => {
         const { rows } = await watcher.query(
@@ -71,7 +72,7 @@ describe('deleting a Tag', () => {
       const held = await holdRow('tags', id);
       const deleting = api.send('DELETE', `/v3/edit/tags/${id}`);
       await held.untilWaiting(1);
-      // It got the Tag in a transaction that has ended after the deletion looked for such Experiences.
+      // The Experience got the Tag in a transaction that ended after the deletion had searched for such Experiences.
       const { account_id } = api.account;
       await held.run(
         `update experiences set draft = jsonb_set(draft::jsonb, '{tag_ids}', jsonb_build_array($3::text))
@@ -86,7 +87,7 @@ describe('deleting a Tag', () => {
       const adding = api.patch('/v3/edit/experiences/batch', { ids: [one.id, other.id], tag_id: `+${id}` });
       await held.untilWaiting(2);
       await held.release();
-      // Either comes first: the Tag is gone when it is to be added, or it is taken out of both.
+      // Either request can come first: the Tag is gone before it is added, or it is removed from both Experiences.
       const [deleted, added] = await statusesOf([deleting, adding]);
       expect(deleted).toBe(200);
       expect([200, 404]).toContain(added);

@@ -38,7 +38,7 @@ const board = JSON.parse(read('deploy/grafana/usher.json')) as {
   annotations: { list: { expr: string }[] };
 };
 
-/** Every query of the board and of the rules, with where it is. */
+/** Every query of the board and of the rules, with its place. */
 const queries = [
   ...rules.map(({ alert, expr }) => ({ where: alert, expr })),
   ...board.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expr }))),
@@ -46,9 +46,9 @@ const queries = [
   ...board.templating.list.flatMap(({ name, definition: expr }) => (expr ? [{ where: name, expr }] : [])),
 ];
 
-/** Prometheus itself adds these. */
+/** Metrics and labels that Prometheus itself adds. */
 const byPrometheus = { metrics: ['up', 'ALERTS'], labels: ['job', 'instance', 'alertname', 'alertstate', 'severity'] };
-/** Exported for others: dashboards of Node processes know these names. */
+/** Metrics that only other dashboards use, such as those for Node processes. */
 const unused = ['process_uptime_seconds'];
 
 /** The names of metrics in a query, each with the labels that it selects or groups by. */
@@ -101,7 +101,7 @@ beforeAll(async () => {
     await api.app.disk.check();
     api.app.backups.last = { at: Date.now(), bytes: 4096 };
     text = (await api.get('/metrics')).text;
-    // A server with its own certificate has one metric more.
+    // A server with its own certificate has an additional metric.
     const certificate = await readAppMetrics(api.app, { tls: createCertificate() })();
     families = new Map([...parseMetrics(renderMetrics(certificate)), ...parseMetrics(text)]);
   } finally {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Api } from './api.ts';
 
 /*
- * A field that is declared in domain/src/fields/ and nowhere else. All modules are loaded again with this field, and without it
- * for the tests that follow.
+ * Tests a field that is declared in domain/src/fields/ and nowhere else. All modules are loaded again with this field,
+ * and afterwards without it for the tests that follow.
  */
 
 let api: Api;

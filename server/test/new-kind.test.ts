@@ -4,7 +4,10 @@ import type * as apiModule from './api.ts';
 import { copyWithNewKind, removeCopy } from './new-kind.ts';
 import { loadPage, type OpenPage } from './open-page.ts';
 
-/* The server of a copy that has one more kind. dashboard/test/new-kind.test.ts has the same with the script and the dashboard. */
+/*
+ * Tests the server of a copy that has an additional kind. dashboard/test/new-kind.test.ts tests the script and the
+ * dashboard of such a copy.
+ */
 
 let folder: string;
 let api: apiModule.Api;

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The files of the kind alone. */
+/** The files that only the new kind has. */
 const files = {
   'domain/src/kinds/notice.ts': `import { shownText } from '../fields/field.ts';
 import type { Kind } from './kind.ts';
@@ -44,7 +44,7 @@ registerModule('notice', paint);
 `,
 };
 
-/** The lines in files that list all kinds: what is replaced, and by what. */
+/** The lines of files that list all kinds: each with its replacement. */
 const lines: Record<string, readonly (readonly [string, string])[]> = {
   'domain/src/kinds/kinds.ts': [
     [
@@ -104,7 +104,7 @@ export async function copyWithNewKind(): Promise<string> {
   return folder;
 }
 
-/** The packages of others are those of the repository. Its own are those of the copy. */
+/** Packages of others come from the repository. The repository's own packages come from the copy. */
 async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules/@usher'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))

@@ -6,7 +6,7 @@ import { startApi } from './api.ts';
 import { engine } from './engine.ts';
 
 /** `npm run reliability -- numbers` does the same with 100,000 people and 1,000,000 events. */
-it('the numbers of the API are those of plain SQL', async () => {
+it('returns the same numbers from the API as plain SQL does', async () => {
   const api = await startApi();
   const { account_id: accountId } = api.account;
   const call = async (path: string, content?: unknown) => {
@@ -23,7 +23,7 @@ it('the numbers of the API are those of plain SQL', async () => {
   await generate(run, accountId, now, met, { people: 1000, events: 5000, seed: 7 });
   const compared = await compareNumbers({ engine: engine ?? 'sqlite', accountId, now, met, call, run });
   expect(compared.filter(({ api, sql }) => api !== sql)).toEqual([]);
-  // Numbers that are all 0 would agree, too.
+  // Numbers that are all 0 would agree too.
   expect(compared.filter(({ sql }) => !(sql > 0))).toEqual([]);
   expect(compared.length).toBeGreaterThan(50);
 }, 60_000);

@@ -7,13 +7,13 @@ import { createLog } from '../src/log/log.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import type { TestDatabase } from './engine.ts';
 
-/** From then on there is a table in which the version of the schema is recorded after each update. */
+/** Since this migration, a table records the version of the schema after each update. */
 const WITH_VERSION = '0016-installation';
 const STAND_IN = '0000-table-for-the-version';
 
 /**
- * Creates the tables of an earlier version in an empty database: those of all migrations up to this one. With `afterEach`, it
- * stops at each version before.
+ * Creates the tables of an earlier version in an empty database by running all migrations up to this one. With
+ * `afterEach`, it stops at each earlier version and calls the function.
  */
 export async function createOlderSchema(
   database: TestDatabase,

@@ -6,7 +6,7 @@ const pages = ['docs/page-load.md'];
 
 interface NamedFile {
   path: string;
-  /** The functions that the page names after the file, and before the next one. */
+  /** The functions that the guide names between this file and the next one. */
   functions: string[];
 }
 

@@ -12,7 +12,7 @@ const headers = { 'X-Account-Secret': secret, 'Content-Type': 'application/json'
 const untilItHappens = { timeout: 20_000, interval: 50 };
 const CONNECTIONS = 8;
 
-/** Skipped where no PgBouncer is installed: `apt-get install pgbouncer`, or PGBOUNCER_PATH names one. */
+/** These tests are skipped where no PgBouncer is installed: `apt-get install pgbouncer`, or set PGBOUNCER_PATH. */
 describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind PgBouncer ${pgbouncerVersion}`, () => {
   let cluster: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
@@ -53,9 +53,9 @@ describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind 
   }
 
   it.each([
-    // Each connection of Usher has one of PostgreSQL for as long as it is open.
+    // In session mode, each connection of Usher keeps one of PostgreSQL for as long as it is open.
     ['session', CONNECTIONS + 2],
-    // They share a few.
+    // In transaction mode, all connections of Usher share a few.
     ['transaction', 3],
   ] as const)(
     'serves requests in %s mode, and continues after PgBouncer and PostgreSQL were restarted',
@@ -69,9 +69,10 @@ describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind 
       };
       const postMany = (name: string) =>
         Promise.all(Array.from({ length: 30 }, (_, n) => post(`${name}-${n}.example.com`)));
-      // More than once: a prepared statement is missing only where another client has used the connection meanwhile.
+      // The requests are sent twice: a prepared statement is missing only if another client has used the connection
+      // meanwhile.
       for (const round of ['one', 'two']) expect(new Set(await postMany(round))).toEqual(new Set([201]));
-      // It only reads, and leaves the connections to the server as they were.
+      // `usher doctor` only reads, and leaves the connections of the server as they were.
       let found = '';
       for (let n = 0; n < poolSize; n++) await runDoctor(env, false, { print: (text) => (found = text) });
       expect(found).toMatch(/^ok +storage /m);

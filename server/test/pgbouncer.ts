@@ -14,7 +14,7 @@ export const pgbouncerVersion = /PgBouncer (\d+\.\d+)/.exec(
   spawnSync(command, ['-V'], { encoding: 'utf8', env: { PATH: `${process.env.PATH}:/usr/sbin` } }).stdout ?? '',
 )?.[1];
 
-/** Whether it knows which client has prepared which statement. */
+/** Whether this PgBouncer tracks which client has prepared which statement. */
 const tracksStatements = Number(pgbouncerVersion?.split('.')[1]) >= 21;
 
 /** Starts a real PgBouncer in front of a PostgreSQL server, with the settings that docs/postgres.md names, only less patient. */

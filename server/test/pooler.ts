@@ -13,7 +13,7 @@ export interface Pooler {
 
 interface ServerConnection {
   stream: Socket;
-  /** The client whose transaction runs on it. */
+  /** The client whose transaction runs on this connection. */
   owner: Socket | undefined;
 }
 

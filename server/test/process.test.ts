@@ -40,7 +40,7 @@ import {
   usher,
 } from './run-process.ts';
 
-/** Starting a process takes long, so tests whose outcome no engine changes run on one of them. */
+/** Starting a process takes long, so tests that do not depend on the engine run on one engine only. */
 const onOneEngine = engine === 'sqlite';
 
 describe.runIf(onOneEngine)('a trial server', () => {
@@ -352,7 +352,7 @@ describe('stopping', () => {
     const ready = () => fetch(`${server.url}/readyz`);
     await expect.poll(async () => (await ready()).status, untilItHappens).toBe(503);
     expect(await (await ready()).json()).toEqual({ code: 503, messages: ['This server is stopping'] });
-    // It is no error of the server.
+    // A server that stops logs no error.
     expect(server.out()).not.toContain('"level":50');
     const response = await send(`${server.url}/v3/edit/urls`, secret);
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
@@ -449,7 +449,7 @@ it.runIf(onOneEngine)('serves HTTPS with the given certificate', async () => {
 });
 
 describe.runIf(onOneEngine)('a second server on the same SQLite folder', () => {
-  it('is rejected with the process that uses it, until that one has ended in whatever way', async () => {
+  it('is rejected with the ID of the process that uses the folder, until that process has ended in any way', async () => {
     const { env } = await testDatabase();
     const first = await startServer({ ...env, USHER_BOOTSTRAP_SECRET: 'a-secret-of-the-operator' });
     const holder = `another server uses the data folder ${env.USHER_DATA} (process ${first.child.pid} on ${hostname()})`;
@@ -602,7 +602,7 @@ describe.runIf(onOneEngine)('a wrong command line', () => {
 });
 
 describe.runIf(onOneEngine)('the build', { timeout: 120_000 }, () => {
-  /** The sources as a checkout of their own, so that building it disturbs no one. */
+  /** Copies the sources to a folder of their own, so that the build disturbs no other test. */
   function checkOut(): string {
     const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -612,7 +612,7 @@ describe.runIf(onOneEngine)('the build', { timeout: 120_000 }, () => {
         recursive: true,
         filter: (path) => !/\/(dist|node_modules)$/.test(path),
       });
-    // The dashboard takes longer to build than all the rest. A copy of it is up to date.
+    // The dashboard takes longer to build than all the rest, so its build is copied, which is up to date.
     cpSync(join(root, 'dashboard/dist/app'), join(folder, 'dashboard/dist/app'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     return folder;

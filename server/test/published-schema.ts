@@ -16,10 +16,10 @@ interface PublishedPath {
 
 /** Errors of the whole server: invalid HTTP, wrong method, slow request, large headers, internal error. */
 const everywhere = new Set([400, 405, 408, 431, 500]);
-/** The same for every server, whatever its settings are, so it is read once. */
+/** The published schema. It is the same for every server, whatever its settings are, so it is read once. */
 let published: Promise<PublishedPath[]> | undefined;
 const validators = new Map<string, ValidateFunction>();
-/** Each component is compiled once, not again for every response that has it: most of the time here was that. */
+/** Each component is compiled once, not again for every response that uses it, which took most of the time here. */
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,

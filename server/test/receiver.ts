@@ -27,7 +27,7 @@ export interface Receiver {
   connections(): number;
   /** The largest number of requests that were open at the same time. */
   maxOpen(): number;
-  /** How it responds from now on. */
+  /** How the receiver responds from now on. */
   respond: Respond;
   stop(): Promise<void>;
 }

@@ -8,8 +8,8 @@ import { formatFor, kindFor } from './experience-path.ts';
 import { addSignedIn, Browser, storeSession, type TestAdmin } from './sign-in.ts';
 
 /*
- * Every endpoint, called by every role: with the cookie of a session, and with a secret of each scope. Each call is either
- * rejected for its role or scope, or gets past that check, whatever its parameters lead to.
+ * Calls every endpoint with every role: with the cookie of a session, and with a secret of each scope. Each call is
+ * either rejected because of its role or scope, or passes that check, whatever its parameters lead to.
  */
 
 let api: Api;
@@ -57,7 +57,7 @@ describe.each(byCaller)('$method $path', ({ method, path, route }) => {
   it('accepts exactly the roles that have its permission', async () => {
     for (const role of roles) {
       const response = await admins[role].browser.send(method, pathOf(path), bodyOf(route, method));
-      // The path with a secret in it takes that secret, and no cookie.
+      // An endpoint with the secret in its path accepts that secret, and no cookie.
       if (path.includes(':account_secret')) expect([role, response.status]).toEqual([role, 403]);
       else expect([role, isRejected(response) ? 'rejected' : 'accepted']).toEqual([role, expected(role)]);
       expect(response.status).not.toBe(401);

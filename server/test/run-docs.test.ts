@@ -54,7 +54,7 @@ it('runs the usher commands of docs/running.md without changes', async () => {
   }
 });
 
-/** CI must have all four languages; other machines may not. */
+/** CI must have all four languages installed; other machines need not. */
 const mustHaveAll = process.env.CI === 'true' || process.env.USHER_TEST_MODE === 'all';
 
 const missing = new Set<string>(
@@ -177,7 +177,7 @@ it.each(['trigger-an-experience', 'why-does-a-user-not-see-it'])(
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
     await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
   },
-  // The commands in them start Node several times, which takes long on a busy machine.
+  // The commands in these guides start Node several times, which takes long on a busy machine.
   90_000,
 );
 
@@ -207,7 +207,7 @@ describe('guide: Install the snippet', () => {
     expect(await findHost()).toMatchObject([{ enabled: 'on' }]);
   });
 
-  /** What is added to each example to print a hash. */
+  /** The code that is added to each example to print a hash. */
   const signing = [
     { command: 'node', file: 'uid-hash.js', run: (code: string) => `${code}\nconsole.log(uidHash('18821'))` },
     { command: 'python3', file: 'uid_hash.py', run: (code: string) => `${code}\nprint(uid_hash("18821"))` },

@@ -14,10 +14,10 @@ export const untilItHappens = { timeout: 20_000, interval: 20 };
 
 interface Running {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** The output of the process so far. */
   out(): string;
   err(): string;
-  /** Its exit code, when it has ended and all it printed is here. */
+  /** Resolves to the exit code, when the process has ended and its whole output was read. */
   ended: Promise<number | null>;
 }
 
@@ -28,7 +28,7 @@ export interface Server extends Running {
 
 type Env = Record<string, string | undefined>;
 
-/** None outlives the tests, not even when one of them fails. */
+/** The child processes. They are killed when the tests end, also after a failure. */
 const children = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -68,7 +68,7 @@ export async function runForJson(argv: string[], env: Env) {
   return JSON.parse(out);
 }
 
-/** Starts the server on any free port and waits for the line that tells the address. */
+/** Starts the server on any free port and waits for the line with the address. */
 export async function startServer(env: Env, options: string[] = []): Promise<Server> {
   const running = usher(['serve', ...options], { PORT: '0', ...env });
   const url = await vi.waitFor(() => {
@@ -88,7 +88,7 @@ export async function stopServer(
   return (await server?.ended) ?? null;
 }
 
-/** What the first start prints about the account. */
+/** The account that the first start prints. */
 export async function introductionOf(server: Running): Promise<{ id: string; token: string; secret: string }> {
   return vi.waitFor(() => {
     const [, id, token, secret] =
@@ -140,7 +140,7 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** @param expected the exit code: 2 for what is wrong until someone changes a setting */
+/** @param expected the exit code: 2 for a problem that stays until somebody changes a setting */
 export function expectOneLine(
   { code, err }: { code: number | null; err: string },
   line: string | RegExp,

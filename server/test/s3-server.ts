@@ -15,7 +15,7 @@ export interface S3Server {
   uploads: Map<string, Map<number, Buffer>>;
   /** The method and path of every request with a right signature. */
   requests: string[];
-  /** Returns what to send instead of the right answer, or undefined. */
+  /** Returns a body that replaces the right answer, or undefined. */
   answerWith: (request: IncomingMessage) => string | undefined;
   /** Returns the status to fail with, or undefined. */
   failWith: (request: IncomingMessage) => number | undefined;
@@ -77,7 +77,7 @@ export async function startS3(): Promise<S3Server> {
     else if (method === 'DELETE') objects.delete(key);
     return [method === 'DELETE' ? 204 : 200, ''];
   };
-  /** Two at a time, so that clients have to read on. */
+  /** Lists two objects at a time, so that clients have to request the next page. */
   const listOf = (prefix: string, after: string | null) => {
     const keys = [...s3.objects.keys()].sort().filter((key) => key.startsWith(prefix) && key > (after ?? ''));
     const contents = keys.slice(0, 2).map((key) => {

@@ -46,7 +46,7 @@ async function open(database: TestDatabase, env: Env = {}): Promise<AppContext> 
   return app;
 }
 
-/** An account that has each of its keys, as they are used. */
+/** Creates an account that has all of its keys, and uses each of them. */
 async function addAccount(app: AppContext): Promise<CreatedAccount & { uidSecret: string }> {
   const account = await createAccount(app, { name: 'Acme', email: newEmail() });
   const ctx = contextOf(app, account);
@@ -69,7 +69,7 @@ async function storedIn(app: AppContext, { account_id }: { account_id: string })
   return query.where('id', '=', account_id).executeTakeFirstOrThrow();
 }
 
-/** As the server uses them. */
+/** The keys in plain text, as the server uses them. */
 async function plainIn(app: AppContext, account: { account_id: string }): Promise<Record<string, string | null>> {
   const stored = await storedIn(app, account);
   return Object.fromEntries(columns.map((column) => [column, openKey(app.secretBox, stored, column)]));
@@ -236,7 +236,7 @@ describe('the master key', () => {
 });
 
 describe('files', () => {
-  /** As a process of its own, with a umask that would let everyone read and write. */
+  /** Runs a command as a process of its own, with a umask that would let everyone read and write. */
   function run(argv: string, env: Env): { status: number | null; out: string; err: string } {
     const script = `umask 000; exec ${process.execPath} ${usherFile} ${argv}`;
     const { status, stdout, stderr } = spawnSync('sh', ['-c', script], {

@@ -14,7 +14,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A browser: it keeps the cookie, and sends the headers that browsers send. */
+/** A simulated browser: it keeps the cookie, and sends the headers that browsers send. */
 export class Browser {
   readonly #api: Api;
   cookie: string | undefined;
@@ -117,7 +117,7 @@ export async function storeSession(api: Api, personId: string, accountId: string
   return token;
 }
 
-/** Makes the password of a session too old for what needs it again. */
+/** Makes the last confirmation of a session too old for dangerous changes. */
 export async function forgetConfirmation(api: Api, personId: string): Promise<void> {
   await api.app.storage.write(null, (db) =>
     db.updateTable('sessions').set({ confirmed_at: null }).where('person_id', '=', personId).execute(),

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A TCP proxy that can stop forwarding without closing anything, as a broken network does. */
 interface SilentProxy {
   url: string;
-  /** From now on nothing more arrives on the open connections, not even their end. New ones work. */
+  /** From now on nothing more arrives on the open connections, not even their end. New connections work. */
   loseConnections(): void;
   close(): Promise<void>;
 }

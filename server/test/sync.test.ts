@@ -7,7 +7,7 @@ import { engine } from './engine.ts';
 import { loadPage } from './open-page.ts';
 
 /*
- * A client that follows a list requests what comes after the newest record it has. So every record that is committed
+ * A client that follows a list requests the records after the newest one that it has. So every record that is committed
  * later must come after that one, whichever node creates it, whatever its clock shows, and however long it takes.
  */
 
@@ -16,7 +16,7 @@ let time = Date.UTC(2029, 3, 7, 12, 18);
 let ahead: Api;
 let behind: Api;
 let tour: { id: string };
-/** Published again by tests. */
+/** An Experience that tests publish again. */
 let changed: { id: string };
 let survey: { id: string; steps: { id: string }[] };
 let count = 0;
@@ -49,7 +49,7 @@ async function made(node: Api, kind: string, params: object) {
 const codes = ['de', 'pt', 'fr', 'it'];
 const fresh = (what: string) => `${what}-${++count}`;
 const loadNewUser = (node: Api, properties: object = {}) => loadPage(node, fresh('user'), { properties });
-/** By a user of its own. */
+/** Sends a report of a new user. */
 async function report(node: Api, params: object): Promise<void> {
   const page = await loadNewUser(node);
   const { status, body } = await page.report({ ...params });
@@ -71,7 +71,7 @@ const lists: Record<string, Listed> = {
   Environments: { path: '/v3/edit/url_groups', make: (node) => post(node, '/v3/edit/url_groups', { name: 'Test' }) },
   urls: {
     path: '/v3/edit/urls',
-    // By hand, the domain would end the permission of localhost: so it is recorded by a page.
+    // A page records the domain here: if an administrator added it, localhost would no longer be permitted.
     make: async (node) => {
       const params = { account_token: node.account.account_token, uid: 'someone', href: `https://${fresh('a')}.test/` };
       expect((await node.post('/v3/observe/visits', params, { as: null })).status).toBe(403);
@@ -208,7 +208,7 @@ describe('an update in the same millisecond as the one before', () => {
       ahead.get('/v3/analyze/interactions', { query: `id=${id}&order=updated_at${rest}` });
     time += 10;
     await second.report({ experience_id: id, state: 'started' });
-    // With one more behind it, the cursor of the page is the place of its only row.
+    // With one more record behind it, the cursor of the page is the place of its only row.
     const { body: page } = await byUpdate('&limit=1');
     await first.report({ experience_id: id, state: 'started' });
     const { body: since } = await byUpdate(`&after=${page.cursor.before}`);

@@ -5,12 +5,12 @@ import { type Api, startApi } from './api.ts';
 import { loadPage } from './open-page.ts';
 
 /*
- * No number counts a test user. Every endpoint that reads is called three times: before the user came, after, and after it was marked as a
- * test user. What the user has changed must be as it was before, except in the lists of records below. So an endpoint that
- * counts, and forgets to leave test users out, fails here without being named here.
+ * No number counts a test user. Every endpoint that reads is called three times: before the user came, after, and after
+ * the user was marked as a test user. Responses that the user changed must be the same as before, except in the lists
+ * of records below. So an endpoint that counts test users by mistake fails here without being named here.
  */
 
-/** They list or show records: test users are among them. */
+/** Endpoints that list or show records, with test users among them. */
 const records = new Set([
   '/v3/analyze/interactions',
   '/v3/analyze/deliveries',
@@ -26,20 +26,20 @@ const records = new Set([
   '/v3/edit/profiles/search',
   '/v3/edit/profiles/:id',
   '/v3/edit/profiles/:id/export',
-  // It counts what the search lists, unless `without_test_users` is sent.
+  // This endpoint counts what the search lists, unless `without_test_users` is sent.
   '/v3/analyze/profiles/count',
   '/v3/analyze/:kind/:id/steps/:step_id/texts',
   '/v3/analyze/test_users',
   '/v3/edit/audit_entries',
   '/v3/analyze/audit_entries',
   '/v3/analyze/audit_entries.:format',
-  // They show samples of values, and which events there are.
+  // These endpoints show samples of values, and which events there are.
   '/v3/edit/properties',
   '/v3/edit/event_names',
-  // Which pages were visited, without anything about the users.
+  // This endpoint lists visited pages, without anything about the users.
   '/v3/analyze/paths',
 ]);
-/** They change by themselves. */
+/** Endpoints whose responses change with time. */
 const volatile = new Set(['/v3/analyze/health', '/v3/edit/picks/:id/events']);
 const queries: Record<string, string[]> = {
   '/v3/edit/experiences': ['', 'trend=true', 'order=started_count'],
@@ -151,7 +151,10 @@ const changedSince = (before: Map<string, unknown>, after: Map<string, unknown>)
   [...after.keys()].filter((path) => !isDeepStrictEqual(before.get(path), after.get(path)));
 const isNumber = (path: string) => !records.has(path.split(' ')[0] ?? '') || path.includes('without_test_users');
 
-/** The endpoints that show numbers of users. Each of them must change when a user comes, or this test sees nothing. */
+/**
+ * The endpoints that show numbers of users. Each of them must change when a user comes, because otherwise this test
+ * would prove nothing.
+ */
 const counting = [
   '/v3/analyze/:kind/:id/stats',
   '/v3/analyze/:kind/:id/days.:format',
@@ -181,7 +184,7 @@ it('shows the same numbers as if a test user had never come', async () => {
   const marked = await readAll();
   for (const path of changed) expect([path, marked.get(path)]).toEqual([path, before.get(path)]);
 
-  // The records are still there, and the numbers come back with the mark removed.
+  // The records are still there, and the numbers come back when the mark is removed.
   const { body } = await api.get('/v3/analyze/profiles');
   expect(body.profiles.map((profile: { uid: string }) => profile.uid)).toContain('tess');
   await api.patch(`/v3/edit/profiles/${id}`, { test: null });

@@ -88,7 +88,8 @@ describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
     const { id } = (await load('known')).body.profile;
     await letOnlyRead('on');
     let tries = 0;
-    // Another host each time: one that was stored before the setting took effect would be rejected as a duplicate.
+    // Each request uses another host, because a host that was stored before the setting took effect would be rejected
+    // as a duplicate.
     const write = () => post(server, `meanwhile-${++tries}.example.com`);
     await expect.poll(async () => (await write()).status, untilItHappens).toBe(503);
     expect((await write()).body.messages).toEqual([

@@ -52,7 +52,7 @@ const addProperty = async (as = api.account) =>
   (await api.post('/v3/edit/properties', { name: `P ${++count}`, description: 'Any', kind: 'profile' }, { as })).body
     .property;
 
-/** The status without a secret: endpoints for people who have signed in respond that nobody has. */
+/** The status of a request without a secret. Endpoints for people who have signed in respond that nobody has. */
 function withoutSecret(method: string, path: string): number {
   const pattern = path.replace('/tours/', '/:kind/').replace(/\{(\w+)\}|f{24}/g, (_, name = 'id') => `:${name}`);
   const found = routes.find((one) => one.path === pattern && one.methods.some((known) => known === method));
@@ -112,7 +112,7 @@ async function startEcho() {
   );
   const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   return {
-    /** What the endpoint parsed, without the ID of the path. */
+    /** Returns the parameters that the endpoint parsed, without the ID of the path. */
     read: async (query: string, sent: Sent & { method?: string; id?: string } = {}) => {
       const path = `/v3/analyze/echo/${sent.id ?? unknownId}${query && `?${query}`}`;
       const { status, text } = await call(sent.method ?? 'POST', path, { ...sent, base });
@@ -125,18 +125,18 @@ async function startEcho() {
   };
 }
 
-/** What the engine's driver throws when the database cannot be reached. */
+/** The error that the driver of the engine throws when the database cannot be reached. */
 function storageError(): Error {
   return Object.assign(new Error('unavailable'), { code: engine === 'sqlite' ? 'SQLITE_IOERR' : 'ECONNREFUSED' });
 }
 
-/** A correction of up to 50 seconds: after a larger one, IDs follow the clock. */
+/** A clock that is corrected by up to 50 seconds: after a larger correction, IDs follow the clock. */
 function steppingBack(): () => Millis {
   let steps = 0;
   return () => 1_700_000_000_000 - (steps++ % 50_000);
 }
 
-/** Urls created at these times, newest last. */
+/** Creates Urls at these times, newest last. */
 async function seedUrls({ account_id }: CreatedAccount, times: Millis[]): Promise<string[]> {
   const rows = times.map((time, index) => ({
     account_id,

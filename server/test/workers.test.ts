@@ -34,7 +34,7 @@ async function metricsOf({ url }: Server): Promise<Map<string, number>> {
   return metrics;
 }
 
-/** Each connection goes to whichever worker accepts it first. */
+/** Sends a request over a new connection, which goes to whichever worker accepts it first. */
 function statusOverNewConnection(server: Server, wrongSecret: string): Promise<number | undefined> {
   const headers = { 'X-Account-Secret': wrongSecret };
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ function statusOverNewConnection(server: Server, wrongSecret: string): Promise<n
   });
 }
 
-/** Resolves with false if the server closes it without a response. */
+/** Resolves to false if the server closes the connection without a response. */
 function staysOpen(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve(true));
@@ -88,7 +88,7 @@ describe.runIf(engine === 'postgres')('a server with two workers', () => {
         .trimEnd()
         .split('\n')
         .filter((line) => line.startsWith('{'));
-      // The process that starts the workers logs, too.
+      // The process that starts the workers also logs, without a worker number.
       return new Set(lines.map((line) => JSON.parse(line).worker).filter((worker) => worker !== undefined));
     };
     await expect.poll(workers, untilItHappens).toEqual(new Set([1, 2]));
@@ -102,7 +102,8 @@ describe.runIf(engine === 'postgres')('a server with two workers', () => {
       );
       for (const status of statuses) counts[status ?? 0] = (counts[status ?? 0] ?? 0) + 1;
     }
-    // What arrived within a moment was counted by one worker only. If each counted alone, it would be twice the limit.
+    // A request within the interval of sharing was counted by one worker only. If each worker counted alone, it would
+    // be twice the limit.
     expect(counts[403]).toBeGreaterThanOrEqual(WRONG_SECRETS);
     expect(counts[403]).toBeLessThan(1.8 * WRONG_SECRETS);
     const series = (status: number) => `usher_http_requests_total{method="GET",route="/",status="${status}"}`;
@@ -123,7 +124,7 @@ describe.runIf(engine === 'postgres')('a server with two workers', () => {
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
-    // Each worker has some of them.
+    // Each worker has some of the connections.
     while (sockets.length < CONNECTIONS - 4) expect(await open()).toBe(true);
     await expect.poll(open, untilItHappens).toBe(false);
     expect(sockets.length).toBeLessThan(2 * CONNECTIONS);

@@ -70,7 +70,7 @@ it('uses the right time for everything but new IDs after a clock was ahead', asy
   expect(health.checks).toContainEqual({
     name: 'clock',
     state: 'attention',
-    // On PostgreSQL the difference to the database server comes first.
+    // On PostgreSQL, the message first names the difference to the clock of the database server.
     message: expect.stringContaining(
       engine === 'sqlite' ? 'The newest record is from 2029-04-17T12:00:00.' : 'ahead of the database server',
     ),

@@ -25,7 +25,7 @@ export function AddressField({ value, onChange, isWhole = false, ...props }: Add
   const paths = useVisitedPaths();
   const seen = new Set<string>();
   const options = paths.flatMap(({ host, path, count }) => {
-    // Rules do not know schemes, and neither does the list of visited pages.
+    // URL rules have no scheme, and neither do the visited pages.
     const label = isWhole ? host + path : path;
     if (seen.has(label)) return [];
     seen.add(label);

@@ -2,11 +2,11 @@ import { compileUrls, parsePageAddress, type QuantifierUrl } from '@usher/domain
 
 export interface PageMatch {
   fits: boolean;
-  /** The rule that decides, if one does: the first that fits, or the one that rules the page out. */
+  /** The index of the rule that decides, if one does: the first that fits, or the one that excludes the page. */
   by: number | undefined;
 }
 
-/** Whether a page is one of these, and which rule says so. The same code decides on page loads. */
+/** Whether a page is among the pages of these rules, and which rule decides. Page loads use the same code. */
 export function matchPage(rules: readonly QuantifierUrl[], href: string): PageMatch {
   const page = parsePageAddress(href);
   const holds = (rule: QuantifierUrl) => compileUrls([rule])(page);
@@ -18,7 +18,10 @@ export function matchPage(rules: readonly QuantifierUrl[], href: string): PageMa
   return { fits, by: by < 0 ? undefined : by };
 }
 
-/** Completes what somebody types: a path belongs to the host, an address without a scheme is https. Undefined if it is no address. */
+/**
+ * Completes a typed address: a path gets the host, and an address without a scheme gets https. Undefined if it is not
+ * an address.
+ */
 export function toHref(typed: string, host: string | undefined): string | undefined {
   const trimmed = typed.trim();
   if (trimmed === '' || /\s/.test(trimmed)) return undefined;

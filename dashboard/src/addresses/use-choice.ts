@@ -16,7 +16,7 @@ export function useChoice(): [Choice, (change: Partial<Choice>) => void] {
   return [choice, (change) => store(JSON.stringify({ ...choice, ...change }))];
 }
 
-/** The storage belongs to the browser, so it can have anything in it. */
+/** People and extensions can change the storage of a browser, so it may contain anything. */
 function read(stored: string | null): Choice {
   const saved = parse(stored);
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../api/queries.ts';
 import { useVisitedPaths } from './address-field.tsx';
 
-/** The page to begin with until somebody types one: the most visited page, or the first domain. */
+/** The initial page until somebody types one: the most visited page, or the first domain. */
 export function useFirstPage(): string {
   const [visited] = useVisitedPaths();
   const { data } = useQuery(query('GET /v3/edit/urls', { limit: 1 }));

@@ -14,7 +14,7 @@ export type ResponseOf<Name extends OperationName> = Operations[Name]['response'
 export type ParamsArgument<Name extends OperationName> =
   Record<string, never> extends ParamsOf<Name> ? [params?: ParamsOf<Name>] : [params: ParamsOf<Name>];
 
-/** The session's own endpoints say themselves whether somebody is signed in. */
+/** The endpoints of the session report themselves whether somebody has signed in. */
 const isAboutSession = (operation: string) => /\/v3\/(session(\/confirm)?|links\/\w+)$/.test(operation);
 
 /**
@@ -48,7 +48,7 @@ export async function apiUntil<Name extends OperationName>(
   return await readJson(response);
 }
 
-/** Like `api`, for a file. A link would not say which account this tab shows. */
+/** Like `api`, for a file. A plain link would not say which account this tab shows. */
 export async function download<Name extends OperationName>(operation: Name, params: ParamsOf<Name>): Promise<Blob> {
   const response = await repeatUntilDone(operation, (user) => receive(operation, params, user));
   return response.blob();
@@ -78,7 +78,7 @@ async function repeatUntilDone<Result>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       await switchDone();
-      // This tab shows another account by now, in which the request must not be repeated.
+      // This tab has switched to another account meanwhile, in which the request must not be repeated.
       if (user !== undefined && user !== shownUser()) throw new CanceledError();
       if (error.isForOtherUser) await accountPrompt.ask('switched');
       else if (error.needsPassword) await passwordPrompt.ask('confirm');
@@ -118,7 +118,7 @@ async function receive(
   return response;
 }
 
-/** Something between us and the server can fail as well, and its errors are no JSON. */
+/** A proxy between the browser and the server can fail too, and its errors are not JSON. */
 function readJson(response: Response) {
   return response.json().catch(() => ({}));
 }

@@ -21,7 +21,7 @@ export function setConnection(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the server now, and again later if it is still not there. */
+/** Checks the connection now, and again later if the server still does not respond. */
 export async function checkConnection(): Promise<void> {
   const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => undefined);
   if (response?.ok) setConnection('ok');
@@ -34,7 +34,7 @@ function checkLater(): void {
   delay = Math.min(delay * 2, MAX_CHECK_MS);
 }
 
-/** Calls back when the connection is lost or there again. Returns a function that stops it. */
+/** Calls the listener when the connection is lost or restored. Returns a function that stops it. */
 export function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

@@ -9,7 +9,7 @@ export interface ErrorDescription {
   retryAt?: number | undefined;
 }
 
-/** What happened, what it means and what to do. Returns undefined for what the person canceled. */
+/** Says what happened, what it means and what to do. Returns undefined if the person canceled the request. */
 export function describeError(error: unknown): ErrorDescription | undefined {
   const { titles, descriptions } = text.errors;
   if (error == null || error instanceof CanceledError) return undefined;
@@ -40,7 +40,10 @@ export function describeError(error: unknown): ErrorDescription | undefined {
 
 const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** The API's messages mark names with backticks, have times for programs, and end without a period. */
+/**
+ * Makes a message of the API readable: it marks names with backticks, has times for programs, and ends without a
+ * period.
+ */
 export function plainMessage(message: string): string {
   const readable = message.replace(TIMESTAMP, (time) => formatTime(new Date(time)));
   return `${readable.replaceAll('`', '').replace(/[.]$/, '')}.`;

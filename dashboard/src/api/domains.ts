@@ -7,7 +7,7 @@ export type Domain = ResponseOf<'GET /v3/edit/urls'>['urls'][number];
 export type Places = ResponseOf<'GET /v3/analyze/urls'>;
 export type Place = Places['experiences'][number];
 
-/** All domains of the account: pages may have recorded a thousand, and the API returns 500 at a time. */
+/** Loads all domains of the account: pages may have recorded a thousand, and the API returns 500 at a time. */
 export async function loadDomains(): Promise<Domain[]> {
   const all: Domain[] = [];
   for (let before: string | null | undefined; before !== null; ) {

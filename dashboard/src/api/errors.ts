@@ -1,25 +1,25 @@
 interface ErrorBody {
   code?: number;
   messages?: string[];
-  /** What the person must do before this is allowed. */
+  /** What the person must do before the request is allowed. */
   confirm?: 'password' | 'account';
   /** In how many seconds to try again. */
   wait?: number;
-  /** What was changed meanwhile, as it is now, and by whom. */
+  /** The record as it is now, if it was changed meanwhile, and who changed it. */
   current?: object;
   changed_by?: { id: string; name: string; email: string } | null;
 }
 
-/** The server has responded with an error. */
+/** An error that the server responded with. */
 export class ApiError extends Error {
   readonly status: number;
   readonly messages: readonly string[];
   readonly needsPassword: boolean;
-  /** The session has another account, or another person, than this tab shows. */
+  /** Whether the session is of another account, or another person, than this tab shows. */
   readonly isForOtherUser: boolean;
   /** When to try again, if the server limits how often. */
   readonly retryAt: number | undefined;
-  /** With a conflict: what the server has now, and who changed it last. */
+  /** After a conflict: the record that the server has now, and who changed it last. */
   readonly current: object | undefined;
   readonly changedBy: ErrorBody['changed_by'];
 
@@ -37,12 +37,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Somebody else has changed the same thing since it was loaded. */
+/** Whether somebody else has changed the same record since it was loaded. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && !error.isForOtherUser;
 }
 
-/** The server could not be reached: nobody knows whether it has seen the request. */
+/** The server could not be reached. Nobody knows whether it has received the request. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached', { cause });
@@ -50,7 +50,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The person closed the dialog that a request waited for, or went on in another account. */
+/** The person closed the dialog that a request waited for, or continued in another account. */
 export class CanceledError extends Error {
   constructor() {
     super('The person canceled this request');

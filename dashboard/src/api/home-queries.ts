@@ -5,10 +5,10 @@ import { sampleDataQuery } from './sample-data.ts';
 export const liveQuery = query('GET /v3/analyze/live');
 export const changesQuery = query('GET /v3/edit/changes', { limit: 100 });
 export const installationQuery = query('GET /v3/analyze/installation');
-/** For the last step of "Get started" only. */
+/** This query is only for the last step of "Get started". */
 export const draftQuery = query('GET /v3/edit/experiences', {
   ...{ state: 'draft', order: 'updated_at', fields: 'list', limit: 1 },
 } as const);
 
-/** What Home reads, each with one request at the same time. */
+/** The queries of Home. They are sent at the same time. */
 export const homeQueries = [liveQuery, attentionQuery, changesQuery, sampleDataQuery, installationQuery];

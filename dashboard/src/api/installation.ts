@@ -8,7 +8,7 @@ export type Host = Installation['hosts'][number];
 
 const POLL_MS = 2_000;
 
-/** What pages do, asked again and again while the page is visible. Asking makes the server record it. */
+/** Loads what pages do, again and again while this page is visible. The request itself makes the server record it. */
 export function useInstallation() {
   return useQuery({
     ...query('GET /v3/analyze/installation', { watch: true }),
@@ -17,7 +17,7 @@ export function useInstallation() {
   });
 }
 
-/** The address of the server: as it is set, or if nobody has set it, the one by which the reader has found it. */
+/** The address of the server: the one from the settings, or else the one that the browser uses. */
 export function serverUrl({ server_url }: Pick<Installation, 'server_url'>): string {
   return isLocal(server_url) ? location.origin : server_url;
 }

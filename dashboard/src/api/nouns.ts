@@ -11,10 +11,16 @@ export type NounOf<Name> = Name extends `${string} /v3/${'edit' | 'analyze'}/${i
     ? PathNoun<First<Rest>>
     : never;
 
-/** What the dashboard loads: everything that the API lets it read, and the number of unpublished changes, which it counts itself. */
+/**
+ * The nouns of all data that the dashboard loads: everything that it can read by the API, and the number of unpublished
+ * changes, which it counts itself.
+ */
 export type Noun = NounOf<Extract<keyof Operations, `GET ${string}`>> | 'unpublished';
 
-/** What a request changes: a noun with an ID, such as `urls/6af9…`. Of what exists once, the noun: `account`. */
+/**
+ * What a request changes: a noun with an ID, such as `urls/6af9…`, or only the noun if the record exists once, such as
+ * `account`.
+ */
 export type Changed = Noun | `${Noun}/${string}`;
 
 /** The noun of an endpoint: `GET /v3/edit/urls/{id}` is about `urls`, `GET /v3/edit/{kind}/{id}/changes` about `kinds`. */
@@ -24,12 +30,12 @@ export function nounOf(operation: string): string {
   return found === '{kind}' ? 'kinds' : found;
 }
 
-/** The key of a query that `query` does not make. It begins with the noun, too. */
+/** The key of a query that `query` does not create. It begins with the noun too. */
 export function keyOf<Rest extends readonly unknown[]>(noun: Noun, ...rest: Rest) {
   return [noun, ...rest] as const;
 }
 
-/** Loads again what was loaded about these nouns. */
+/** Refetches all data about these nouns. */
 export async function invalidate(client: QueryClient, ...nouns: readonly Noun[]): Promise<void> {
   await Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: keyOf(noun) })));
 }

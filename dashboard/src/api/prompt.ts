@@ -22,18 +22,18 @@ class Prompt<Reason> {
     return promise;
   }
 
-  /** Asks something else, while the same requests wait. */
+  /** Replaces the question, while the same requests wait. */
   change(reason: Reason): void {
     if (this.#open) this.#open = { ...this.#open, reason };
     this.#notify();
   }
 
-  /** The requests are repeated. */
+  /** Closes the dialog and repeats the requests. */
   finish(): void {
     this.#close()?.resolve();
   }
 
-  /** The requests fail, and what was typed stays. */
+  /** Closes the dialog and makes the requests fail. Typed values stay in the page. */
   cancel(): void {
     this.#close()?.reject(new CanceledError());
   }
@@ -62,8 +62,8 @@ class Prompt<Reason> {
   };
 }
 
-/** `ended`: the session is over. `confirm`: the action needs the password although the session is not. */
+/** `ended`: the session has ended. `confirm`: the session is valid, but the action needs the password again. */
 export const passwordPrompt = new Prompt<'ended' | 'confirm'>();
 
-/** The session has another account, or another person, than this tab shows. */
+/** Asks when the session is of another account, or another person, than this tab shows. */
 export const accountPrompt = new Prompt<'switched'>();

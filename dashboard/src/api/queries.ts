@@ -9,7 +9,7 @@ type WriteName = {
   [Name in Exclude<OperationName, ReadName>]: NounOf<Name> extends Noun ? Name : never;
 }[Exclude<OperationName, ReadName>];
 
-/** The options of a query, for `useQuery` and for loading it in advance. Its key begins with the noun. */
+/** The options of a query, for `useQuery` and for loading it in advance. The key begins with the noun. */
 export function query<Name extends ReadName>(operation: Name, ...args: ParamsArgument<Name>) {
   const [params] = args;
   return queryOptions<ResponseOf<Name>>({
@@ -18,7 +18,10 @@ export function query<Name extends ReadName>(operation: Name, ...args: ParamsArg
   });
 }
 
-/** A request that changes something. What was loaded about its noun, and the nouns in `also`, is loaded again. */
+/**
+ * Sends a request that changes something. Afterwards the data about its noun, and about the nouns in `also`, is
+ * refetched.
+ */
 export function useSend<Name extends WriteName>(operation: Name, also: readonly Noun[] = []) {
   const client = useQueryClient();
   const loadAgain = () => {
@@ -47,7 +50,8 @@ export function createQueryClient(): QueryClient {
         gcTime: 10 * 60_000,
         retry: (count, error) => count < MAX_RETRIES && isWorthRetrying(error),
         retryDelay: (count, error) => retryDelay(count, error),
-        // We notice ourselves whether the server can be reached: it may well be on this machine.
+        // The dashboard finds out itself whether the server can be reached: it may be on this machine, without a
+        // network.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always', retry: false },

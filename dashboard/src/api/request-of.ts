@@ -1,4 +1,7 @@
-/** Puts params into the path where it names them, and the others into the query or the body, unless that has files. */
+/**
+ * Puts params into the path where it names them, and all others into the query or the body. If the body has files, they
+ * go into the query.
+ */
 export function requestOf(
   operation: string,
   params: Record<string, unknown>,

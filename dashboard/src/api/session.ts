@@ -10,7 +10,10 @@ export type Permission = SignedIn['user']['permissions'][number];
 
 export const sessionQuery = queryOptions<SignedIn>({ queryKey: keyOf('session'), queryFn: loadSession });
 
-/** The first session that is loaded says what this tab shows. A later one does not change that without a question. */
+/**
+ * The first session that is loaded decides what this tab shows. A later session does not change that without a
+ * question.
+ */
 async function loadSession(): Promise<SignedIn> {
   for (;;) {
     const session = await api('GET /v3/session');

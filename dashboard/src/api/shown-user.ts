@@ -1,8 +1,8 @@
 import { accountPrompt } from './prompt.ts';
 
 /*
- * All tabs of a browser share one session. Each request names the administrator for whom this tab shows what it shows, so that the
- * server rejects it after another tab has switched the account.
+ * All tabs of a browser share one session. Each request names the administrator that its tab belongs to, so that the
+ * server rejects the request after another tab has switched the account.
  */
 
 const CHANNEL = 'usher-user';
@@ -14,14 +14,14 @@ export function shownUser(): string | undefined {
   return shown;
 }
 
-/** From now on this tab shows things of this administrator. Requests for the one before are given up. */
+/** From now on this tab shows data of this administrator. Requests for the previous administrator are canceled. */
 export function setShownUser(id: string): void {
   if (shown === id) return;
   shown = id;
   accountPrompt.cancel();
 }
 
-/** Says to the other tabs for whom the session is now. */
+/** Tells the other tabs to which administrator the session belongs now. */
 export function announceUser(id: string): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(id);
@@ -38,7 +38,9 @@ export function followOtherTabs(): () => void {
   return () => channel.close();
 }
 
-/** While this tab switches itself, requests for the account before can fail. That is not the fault of another tab. */
+/**
+ * While this tab switches the account, requests for the previous account can fail. No other tab is the reason for that.
+ */
 export async function whileSwitching<Result>(work: () => Promise<Result>): Promise<Result> {
   const promise = work();
   switching = promise.catch(() => undefined);

@@ -15,7 +15,10 @@ export function announceWrite(operation: string, params: object): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** What a request changes: its noun with each ID, such as `urls/6af9…`. Of what exists once, the noun: `account`. */
+/**
+ * What a request changes: its noun with each ID, such as `urls/6af9…`, or only the noun if the record exists once, such
+ * as `account`.
+ */
 export function changedBy(operation: string, params: object): ReadonlySet<string> {
   const noun = nounOf(operation);
   const { id, ids: several }: { id?: unknown; ids?: unknown } = params;

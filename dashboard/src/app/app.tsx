@@ -48,13 +48,13 @@ function AppPages() {
   );
 }
 
-/** Pages that need no session, or bring one. */
+/** Pages that need no session, or create one. */
 function PlainPage({ route, params }: Pick<NonNullable<ReturnType<typeof findPlainRoute>>, 'route' | 'params'>) {
   const Page = usePage(route);
   return <Page params={params} />;
 }
 
-/** The frame, or the form to sign in at the address that was opened: after that it shows what is there. */
+/** The frame, or the form to sign in. The form keeps the address, so the wanted page shows after the sign-in. */
 function SignedInApp() {
   const { data, error, refetch, isFetching } = useQuery(sessionQuery);
   if (data)

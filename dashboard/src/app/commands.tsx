@@ -19,7 +19,8 @@ const experienceSearch: RecordSearchOptions = {
   title: text.titles.experiences,
   path: '/app/experiences',
   translatorTab: '/languages',
-  // This file has the texts of the list of Experiences, which other pages do not need.
+  // The module is loaded with the first search, because it has the texts of the list of Experiences, which other pages
+  // do not need.
   search: async (signal: AbortSignal, words: string) =>
     (await import('./search-experiences.ts')).searchExperiences(signal, words),
 };
@@ -101,7 +102,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
   );
 }
 
-/** Sample data is loaded from here into every account, and removed on Home, which says what goes. */
+/** Sample data can be loaded into every account here. It is removed on Home, which says what is deleted. */
 function useSampleCommands(isOpen: boolean): Command[] {
   const { canLoad, canRemove, load } = useSampleData(isOpen);
   const [, navigate] = useLocation();

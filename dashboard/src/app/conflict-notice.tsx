@@ -9,7 +9,7 @@ interface ConflictNoticeProps<Values extends object> {
   describe?: (name: keyof Values & string, value: unknown) => string;
 }
 
-/** What somebody else has changed. What this person typed is still in the fields. */
+/** Shows what somebody else has changed. The values that this person typed are still in the fields. */
 export function ConflictNotice<Values extends object>({ conflicts, labels, describe }: ConflictNoticeProps<Values>) {
   const forms = text.forms;
   const show = (name: keyof Values & string, value: unknown) => describe?.(name, value) ?? String(value);

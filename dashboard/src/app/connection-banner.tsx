@@ -15,7 +15,7 @@ export function ConnectionBanner() {
     before.current = connection;
   }, [connection]);
   useEffect(() => {
-    // The browser learns first that the network is back.
+    // The browser knows first that the network is back.
     addEventListener('online', checkConnection);
     return () => removeEventListener('online', checkConnection);
   }, []);

@@ -7,7 +7,7 @@ import type { Command } from '../ui/command-palette.tsx';
 
 const { create: words } = text.frame;
 
-/** What can be created from every page, if the person may. */
+/** The commands that create a record from every page, as far as the person may. */
 export function useCreateCommands(): Command[] {
   const { can, user } = useSession();
   const [, navigate] = useLocation();

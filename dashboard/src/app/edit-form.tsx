@@ -16,7 +16,7 @@ interface EditFormProps<Values extends object> {
   children: ReactNode;
 }
 
-/** The fields of something that exists, and a bar with the button that saves them. */
+/** The fields of an existing record, and a bar with the button that saves them. */
 export function EditForm<Values extends object>({ form, action, describe, children }: EditFormProps<Values>) {
   const { submit, isPending, isDirty, error, wrong, conflicts, discard, labels } = form;
   return (
@@ -25,7 +25,7 @@ export function EditForm<Values extends object>({ form, action, describe, childr
       <div
         className={cx(
           'bottom-0 z-10 -mx-4 flex flex-col gap-3 bg-ground px-4 py-3',
-          // As long as something is not saved, the button stays in view.
+          // While there are unsaved changes, the button stays in view.
           isDirty && 'sticky border-t border-line',
         )}
       >

@@ -24,7 +24,9 @@ export function EnvironmentMark({ environment }: { environment: Omit<Shown, 'nam
   );
 }
 
-/** An Environment with its color and its name. The color is never alone, so that nobody takes one for another. */
+/**
+ * An Environment with its color and its name. The color never stands alone, so that nobody confuses two Environments.
+ */
 export function EnvironmentBadge({ environment }: { environment: Shown | null }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle">

@@ -15,7 +15,7 @@ export function environmentColor({
   return color ? `#${color.replace('#', '')}` : undefined;
 }
 
-/** The Environment that the top bar chooses, or null for all of them. Each account has its own. */
+/** The Environment that is chosen in the top bar, or null for all of them. Each account has its own choice. */
 export function useEnvironment() {
   const { account } = useSession();
   const { data } = useQuery(environmentsQuery);

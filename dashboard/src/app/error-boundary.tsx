@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { FullPageMessage } from './full-page-message.tsx';
 import { PageLoadError } from './load-page.ts';
 
-/** Shows what to do when a page throws, instead of a white window. A `key` that changes resets it. */
+/** Shows what to do when a page throws, instead of a blank window. Change its `key` to reset it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined };
 

@@ -1,7 +1,7 @@
 import * as text from '../messages/text.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Takes the place of the sections of a form, in their final heights. */
+/** Takes the place of the sections of a form while they load, in their final heights. */
 export function FormSkeleton({ label, heights }: { label: string; heights: readonly number[] }) {
   return (
     <div role="status" aria-label={text.ui.loading(label)} className="flex flex-col gap-6">

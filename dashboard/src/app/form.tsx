@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 
-/** The values of a form, with what a field needs to show and change one of them. */
+/** The values of a form, and the props that a field needs to show and change one of them. */
 export function useFields<Values extends Record<string, string>>(initial: Values) {
   const [values, setValues] = useState(initial);
   const bind = <Name extends keyof Values & string>(name: Name) => ({

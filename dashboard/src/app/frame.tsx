@@ -24,7 +24,7 @@ import { SettingsLayout } from './settings-layout.tsx';
 import { SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** What every page has around it. */
+/** The frame around every page. */
 export function Frame() {
   const [path, navigate] = useLocation();
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function Frame() {
   useFocusOnNavigation(page);
   useRowKeys();
   useEffect(() => {
-    // Sign-in happens at the first address. Home has its own.
+    // The form to sign in can show at `/`, and Home has an address of its own.
     if (path === '/') navigate('/app', { replace: true });
   }, [path, navigate]);
   useShortcuts([
@@ -114,7 +114,7 @@ function RoutePage({ route, params }: Pick<NonNullable<ReturnType<typeof findApp
   return <Page params={params} />;
 }
 
-/** The first page keeps the focus where the browser puts it. */
+/** Moves the focus to the heading after a navigation. The first page keeps the focus where the browser puts it. */
 function useFocusOnNavigation(path: string): void {
   const previous = useRef(path);
   if (previous.current !== path) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from './page.tsx';
 
-/** In the middle of the page: what happened and what to do. */
+/** A message in the middle of the page: what happened and what to do. */
 export function FullPageMessage({
   title,
   children,

@@ -1,11 +1,11 @@
 let isRequested = false;
 
-/** After a navigation: the heading of the next page takes the focus. */
+/** Requests that the heading of the next page takes the focus, after a navigation. */
 export function requestHeadingFocus(): void {
   isRequested = true;
 }
 
-/** Returns whether the focus belongs to the heading, once for each navigation. */
+/** Returns whether the heading should take the focus, once for each navigation. */
 export function takeFocusRequest(): boolean {
   const wasRequested = isRequested;
   isRequested = false;

@@ -9,7 +9,7 @@ import { SHORTCUTS } from './shortcuts.ts';
 
 const { help } = text.frame;
 
-/** The guide of this page, all guides, and the keys. The guides come from the same server. */
+/** The guide of this page, all guides, and the shortcuts. The guides come from the same server. */
 export function HelpMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [path] = useLocation();
   const found = findAppRoute(path);

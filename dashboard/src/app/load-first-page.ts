@@ -6,8 +6,8 @@ import { mayOpen } from './may-open.ts';
 import { type PlainRoute, routeTable } from './route.ts';
 
 /**
- * Loads the code of the page at this address, the session, and what the page reads. React renders when the first two are there:
- * it would show an empty place for at least 300 milliseconds if it had to wait.
+ * Loads the code of the page at this address, the session, and the data of the page. React renders when the code and
+ * the session are there: if it had to wait for them, it would show an empty place for at least 300 milliseconds.
  */
 export async function loadFirstPage(client: QueryClient): Promise<void> {
   const plain = findPlainRoute(location.pathname);

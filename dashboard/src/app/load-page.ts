@@ -17,7 +17,7 @@ export function loadPage(route: Loadable): Promise<Page> {
       return page;
     },
     (error) => {
-      // The failed load is forgotten, so that the next visit of the page tries again.
+      // The failed load is dropped, so that the next visit of the page tries again.
       loading.delete(route);
       throw new PageLoadError(error);
     },
@@ -26,7 +26,7 @@ export function loadPage(route: Loadable): Promise<Page> {
   return promise;
 }
 
-/** The page of a route. One that was loaded in advance is there without a moment in between. */
+/** The page of a route. A page that was loaded in advance renders immediately. */
 export function usePage(route: Loadable): Page {
   return loaded.get(route) ?? use(loadPage(route));
 }

@@ -8,7 +8,10 @@ import { showError } from './show-error.ts';
 
 const { loaded, loadedHelp } = text.sampleData;
 
-/** Whether this person can load or remove sample data in this account, and how to load it. It is asked for while `isNeeded`. */
+/**
+ * Whether this person can load or remove sample data in this account, and how to load it. The server is asked while
+ * `isNeeded`.
+ */
 export function useSampleData(isNeeded = true) {
   const { can } = useSession();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { findAppRoute } from './find-route.ts';
 import { mayOpen, rolesFor } from './may-open.ts';
 import { routeTable } from './route.ts';
 
-// The build sets it.
+// The build defines this constant.
 vi.hoisted(() => Object.assign(globalThis, { __HAS_PARTS_PAGE__: false }));
 
 Object.assign(routeTable, { routes });

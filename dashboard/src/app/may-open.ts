@@ -4,17 +4,17 @@ import type { AppRoute } from './route.ts';
 
 type Rules = Pick<AppRoute, 'permission' | 'forTranslators'>;
 
-/** Where a translator begins, and the tab of an Experience that they see. */
+/** The page where a translator begins, and the tab of an Experience that they see. */
 export const TRANSLATOR_HOME = '/app/languages';
 const TRANSLATOR_TAB = 'languages';
 
-/** Whether a person sees a page. A translator reads much more by API, but has nothing to do there. */
+/** Whether a person sees a page. A translator may read much more by the API, but has nothing to do on other pages. */
 export function mayOpen({ user }: Pick<SignedIn, 'user'>, route: Rules, params?: Record<string, string>): boolean {
   if (route.permission !== undefined && !user.permissions.includes(route.permission)) return false;
   return user.role !== 'translator' || isForTranslators(route, params);
 }
 
-/** Without params it is the whole route. */
+/** Without params, the rule is for the whole route. */
 function isForTranslators({ forTranslators }: Rules, params: Record<string, string> | undefined): boolean {
   return forTranslators === true || (forTranslators === 'tab' && (!params || params.tab === TRANSLATOR_TAB));
 }

@@ -6,11 +6,11 @@ import { passwordStrength } from './password-strength.ts';
 const words = text.ui.passwordStrength;
 
 interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'strength'> {
-  /** What others know of the person, which is no good password: the email and the name. */
+  /** The email and the name of the person, which others know and which are no good password. */
   about: readonly string[];
 }
 
-/** For a password that somebody chooses. It says what the server does not accept, and why, before it is sent. */
+/** A field for a new password. It says why the server would not accept the password before it is sent. */
 export function NewPasswordField({ about, ...props }: NewPasswordFieldProps) {
   const { value: password = '' } = props;
   const level = passwordStrength(password, about);

@@ -6,7 +6,7 @@ import { FullPageMessage } from './full-page-message.tsx';
 import { rolesFor, TRANSLATOR_HOME } from './may-open.ts';
 import type { AppRoute } from './route.ts';
 
-/** At the address of a page for which the role is not enough: who may see it, and what to do. */
+/** Shown at the address of a page that the role does not allow: who may see it, and what to do. */
 export function NotAllowed({ route, params }: { route: AppRoute; params: Record<string, string> }) {
   const { user } = useSession();
   const { description, action } = text.errors.notAllowed;

@@ -3,11 +3,14 @@ import { cx } from '../ui/cx.ts';
 import { Link } from '../ui/link.tsx';
 import { takeFocusRequest } from './heading-focus.ts';
 
-/** The heading of a page. It names the tab, and has the focus after a navigation so that screen readers start here. */
+/**
+ * The heading of a page. It is also the title of the browser tab, and has the focus after a navigation so that screen
+ * readers start here.
+ */
 export function PageHeading({ title, className }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A name may contain marks that would turn around the rest of the title.
+    // A name may contain direction marks, which would reverse the rest of the title.
     document.title = `${title.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')} · Usher`;
     if (takeFocusRequest()) heading.current?.focus({ preventScroll: true });
   }, [title]);
@@ -20,7 +23,7 @@ export function PageHeading({ title, className }: { title: string; className?: s
 
 interface PageProps {
   title: string;
-  /** The list that this is one of. */
+  /** The list that the record of this page belongs to. */
   parent?: { href: string; label: string };
   /** One sentence under the heading. */
   intro?: ReactNode;

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** Asks for the password in the middle of something: the page behind it keeps what was typed. */
+/** Asks for the password while the person is working. The page behind it keeps what was typed. */
 export function PasswordPrompt() {
   const reason = passwordPrompt.useReason();
   const client = useQueryClient();

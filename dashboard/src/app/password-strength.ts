@@ -1,6 +1,9 @@
 import { findPasswordProblem } from '@usher/domain';
 
-/** From 0 (the server does not accept it) to 4. Repeated characters are not counted, and beyond the rule only length counts. */
+/**
+ * Rates a password from 0 (the server does not accept it) to 4. Repeated characters are not counted, and above the
+ * minimum only length counts.
+ */
 export function passwordStrength(password: string, about: readonly string[]): 0 | 1 | 2 | 3 | 4 {
   if (findPasswordProblem(password, about)) return 0;
   const characters = [...password];

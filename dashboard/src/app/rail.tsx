@@ -92,7 +92,7 @@ function isCurrent({ path, covers = path === '/app' ? undefined : `${path}/` }: 
   return current === path || (covers !== undefined && current.startsWith(covers));
 }
 
-/** Translators come to an Experience from the page of languages. */
+/** Marks Languages as current at an Experience, because translators come to an Experience from there. */
 function isTranslating({ path }: AppRoute, current: string): boolean {
   return path === TRANSLATOR_HOME && current.startsWith('/app/experiences/');
 }

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** The paths of the pages that exist and that the person may open. The frame knows them; pages cannot import the routes. */
+/**
+ * The paths of the pages that exist and that the person may open. The frame provides them, because pages cannot import
+ * the routes.
+ */
 export const ReachablePaths = createContext<readonly string[]>([]);
 
 export function useIsReachable(): (path: string) => boolean {

@@ -5,7 +5,7 @@ import type { Permission } from '../api/session.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
 export interface AppRoute {
-  /** Such as `/app/experiences/:id/:tab?`. What ends with `?` may be missing, and names a tab of the same page. */
+  /** The path, such as `/app/experiences/:id/:tab?`. A param with `?` is optional, and names a tab of the same page. */
   path: string;
   title: string;
   icon: LucideIcon;
@@ -13,17 +13,20 @@ export interface AppRoute {
   /** What the page reads first. It is loaded together with the page, and before that when a link to it is hovered. */
   // biome-ignore lint/suspicious/noExplicitAny: each query has its own type
   queries?: () => FetchQueryOptions<any, any, any, any>[];
-  /** The guide about it below `docs/`, maybe with `#` and a heading, or one for each tab. */
+  /** The guide about the page below `docs/`, optionally with `#` and a heading, or one guide for each tab. */
   guide: string | Record<string, string>;
-  /** Where it is listed: in the rail, or among the settings under a heading. */
+  /** Where the page is listed: in the rail, or among the settings under a heading. */
   place?: 'rail' | { settings: string };
-  /** The keys that go there, such as `g h`. */
+  /** The keys that open the page, such as `g h`. */
   keys?: string;
   /** The permission that a person needs to see the page. */
   permission?: Permission;
-  /** Translators see it: they have Languages and what is their own. `tab`: only the tab "Languages" of it. */
+  /**
+   * Whether translators see the page, besides Languages and their own profile. `tab`: they see only its tab
+   * "Languages".
+   */
   forTranslators?: true | 'tab';
-  /** The address that marks an entry of the rail as current, if it is not only its own. */
+  /** The pattern of all addresses that mark this entry of the rail as current, if there are more than its own. */
   covers?: string;
   /** Whether the page uses the whole width of the window. */
   isWide?: boolean;

@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // The browser has begun to read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

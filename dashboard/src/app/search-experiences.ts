@@ -2,12 +2,15 @@ import { apiUntil } from '../api/api.ts';
 import * as text from '../messages/text.ts';
 import type { FoundRecord } from './use-record-search.ts';
 
-/* It is loaded with the first search: it has the words of the list of Experiences, which other pages do not need. */
+/*
+ * This module is loaded with the first search, because it has the texts of the list of Experiences, which other pages
+ * do not need.
+ */
 
 const MAX_FOUND = 8;
 const { kinds, states } = text.experiences;
 
-/** The Experiences with these words in their name, the ones that were changed last first. */
+/** Finds the Experiences with these words in their name, the last changed first. */
 export async function searchExperiences(signal: AbortSignal, search: string): Promise<FoundRecord[]> {
   const params = { search, fields: 'list', order: 'updated_at', limit: MAX_FOUND } as const;
   const { experiences } = await apiUntil(signal, 'GET /v3/edit/experiences', params);

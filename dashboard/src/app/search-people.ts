@@ -3,7 +3,7 @@ import type { FoundRecord } from './use-record-search.ts';
 
 const MAX_FOUND = 5;
 
-/** The people whose uid or email begins with this, or whose name contains it, the newest first. */
+/** Finds the people whose uid or email begins with these words, or whose name contains them, the newest first. */
 export async function searchPeople(signal: AbortSignal, words: string): Promise<FoundRecord[]> {
   const params = { text: words, limit: MAX_FOUND };
   const { profiles } = await apiUntil(signal, 'POST /v3/edit/profiles/search', params);

@@ -59,7 +59,7 @@ function showCurrent(list: HTMLElement | null): void {
   if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2;
 }
 
-/** The page of one webhook belongs to the list of webhooks. */
+/** The page of a single webhook counts as the list of webhooks. */
 function isCurrent(entry: string, path: string): boolean {
   return path === entry || path.startsWith(`${entry}/`);
 }

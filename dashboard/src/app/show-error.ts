@@ -2,7 +2,7 @@ import { describeError } from '../api/describe-error.ts';
 import * as text from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
 
-/** For an action without a form, which would show the error itself. */
+/** Shows the error of an action that has no form. A form would show the error itself. */
 export function showError(error: unknown): void {
   const described = describeError(error);
   if (!described) return;

@@ -8,14 +8,14 @@ import { showError } from './show-error.ts';
 interface UndoOptions {
   title: string;
   description?: string | undefined;
-  /** What was changed. */
+  /** The records that were changed. */
   about: readonly Changed[];
   undo: () => Promise<unknown>;
 }
 
 /**
- * Says what was done, and offers to undo it. It goes when this tab changes the same thing again, since that must not be undone with
- * it. Whether somebody else has changed it meanwhile shows when it is undone.
+ * Says what was done, and offers to undo it. The offer closes when this tab changes the same record again, since that
+ * change must not be undone with it. If somebody else has changed the record meanwhile, undoing it shows that.
  */
 export function showUndo({ title, description, about, undo }: UndoOptions): void {
   const stop = onWrite((changed) => {

@@ -3,7 +3,7 @@ import { api } from '../api/api.ts';
 import { ApiError } from '../api/errors.ts';
 import { showError } from './show-error.ts';
 
-/** Ends the session and loads the page again, so that nothing of it stays in memory. */
+/** Ends the session and loads the page again, so that no data stays in memory. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
     await api('DELETE /v3/session');
@@ -19,10 +19,10 @@ export async function signOut(client: QueryClient): Promise<void> {
   location.assign('/');
 }
 
-/** Texts that the server has do not stay on a device that others may use. */
+/** Removes texts that the server has too, because others may use this device. */
 async function removeLocalCopies(): Promise<void> {
   try {
-    // Few people sign out, so the code is not a part of every page.
+    // Few people sign out, so the module is loaded only now.
     const { removeSavedCopies } = await import('../editor/drafts.ts');
     await removeSavedCopies();
   } catch {

@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.tsx';
 import { showError } from './show-error.ts';
 import { confirmLeaving, withoutAsking } from './unsaved-changes.ts';
 
-/** Switches to another account of the same person. Nothing of the account before is kept. */
+/** Switches to another account of the same person. No data of the previous account is kept. */
 export function useSwitchAccount(): (id: string) => Promise<void> {
   const client = useQueryClient();
   const [, navigate] = useLocation();

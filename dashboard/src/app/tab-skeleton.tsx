@@ -2,7 +2,7 @@ import * as text from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Is shown in place of a tab while its code is loaded. */
+/** Takes the place of a tab while its code is loading. */
 export function TabSkeleton({ className }: { className?: string }) {
   return (
     <div role="status" aria-label={text.frame.loadingPage} className={cx('flex flex-col gap-3', className)}>

@@ -23,10 +23,10 @@ interface TopBarProps {
 export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
   const { environment } = useEnvironment();
   const { user } = useSession();
-  // What a translator writes is the same in all Environments.
+  // Translations are the same in all Environments, so a translator chooses none.
   const hasEnvironments = user.role !== 'translator';
   return (
-    // The place of the scrollbar beside it has the color of the ground, too.
+    // The space of the scrollbar beside the bar has the color of the ground too.
     <header className="sticky top-0 z-20 border-b border-line bg-ground">
       {hasEnvironments && environment && (
         <div

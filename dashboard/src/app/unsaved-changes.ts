@@ -1,16 +1,16 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import type { AroundNavHandler } from 'wouter';
 
-/** The forms with something typed that is not saved yet. */
+/** The forms with unsaved changes. */
 const dirty = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** What waits for the person to choose between staying and leaving. */
+/** Is called when the person has chosen between staying and leaving. */
 let waiting: ((leaves: boolean) => void) | undefined;
-/** The address that has the unsaved changes, for the button "back" of the browser. */
+/** The address of the page with the unsaved changes, to return to it after the button "back" of the browser. */
 let href = '';
 
-/** While something typed is not saved, the person is asked before another page replaces it. */
+/** While there are unsaved changes, the person is asked before another page opens. */
 export function useUnsavedChanges(isDirty: boolean): void {
   const id = useId();
   useEffect(() => {
@@ -34,7 +34,10 @@ export function confirmLeaving(): Promise<boolean> {
   return promise;
 }
 
-/** Every navigation within the dashboard goes through this. One within the same page loses nothing. */
+/**
+ * Every navigation within the dashboard goes through this. A navigation within the same page loses nothing, so it is
+ * not guarded.
+ */
 export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
   const isSamePage = new URL(to, location.href).pathname === location.pathname;
   if (dirty.size === 0 || isSamePage) navigate(to, options);
@@ -51,7 +54,7 @@ export function withoutAsking(leave: () => void): void {
   leave();
 }
 
-/** The answer of the person. */
+/** Passes on the choice of the person. */
 export function answerLeaving(leaves: boolean): void {
   const answer = waiting;
   waiting = undefined;
@@ -93,12 +96,12 @@ function onOwnNavigation(): void {
   href = location.href;
 }
 
-/** Called once, before the router listens: it must not learn of a navigation that the person may not want. */
+/** Is called once, before the router listens: the router must not get a navigation that the person may not want. */
 export function guardBackButton(): void {
   addEventListener('popstate', onPopState);
 }
 
-/** The browser has gone back already: we go to the page again, and back if the person wants that. */
+/** The browser has gone back already. This goes to the page again, and back if the person chooses to leave. */
 function onPopState(event: PopStateEvent): void {
   if (dirty.size === 0 || new URL(href).pathname === location.pathname) return;
   event.stopImmediatePropagation();

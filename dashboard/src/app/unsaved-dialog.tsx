@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { answerLeaving, useIsAskedToLeave } from './unsaved-changes.ts';
 
-/** Asks before something typed is lost. */
+/** Asks before unsaved changes are lost. */
 export function UnsavedDialog() {
   const { title, description, stay, leave } = text.forms.unsaved;
   return (

@@ -8,13 +8,16 @@ import { changedFields, isSame, type Saved } from './changed-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
 export interface EditFormOptions<Values extends object> {
-  /** What the server has, as it was loaded last. */
+  /** The record as it was loaded last. */
   saved: Saved<Values>;
-  /** Saves the changed fields. `updated_at` is what the person has seen: the server rejects it if that is no longer current. */
+  /**
+   * Saves the changed fields. `updated_at` is the state that the person has seen: the server rejects the request if
+   * that is no longer current.
+   */
   send: (changed: Partial<Values> & { updated_at: string }) => Promise<unknown>;
-  /** Loads what the server has now. */
+  /** Loads the current record. */
   reload: () => Promise<Saved<Values> | undefined>;
-  /** The fields that the form has, in the words of the form. */
+  /** The labels of the fields in the form. */
   labels: { readonly [Name in keyof Values & string]: string };
   onSaved?: () => void;
 }
@@ -27,8 +30,8 @@ export interface Conflict<Values> {
 }
 
 /**
- * A form for something that exists. Only fields that were typed into are kept apart from what the server has, so a value that somebody
- * else changes shows up in the others.
+ * A form for an existing record. Only fields that the person has changed are kept apart from the record, so the other
+ * fields show what somebody else changes.
  */
 export function useEditForm<Values extends object>(options: EditFormOptions<Values>) {
   const { saved, send, reload, labels, onSaved } = options;
@@ -43,7 +46,7 @@ export function useEditForm<Values extends object>(options: EditFormOptions<Valu
   const isDirty = Object.keys(changed).length > 0;
   useUnsavedChanges(isDirty);
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
-    // What was on the page when the typing began is what the person has seen.
+    // The person has seen what was on the page when they began to type.
     if (!isDirty) setSeen(saved);
     setTyped({ ...typed, [name]: value });
   };
@@ -52,7 +55,10 @@ export function useEditForm<Values extends object>(options: EditFormOptions<Valu
     setConflicts(undefined);
     setError(undefined);
   };
-  /** Returns whether somebody else has changed something. The next attempt to save then replaces it knowingly. */
+  /**
+   * Returns whether somebody else has changed something. The person has seen that then, so the next attempt to save
+   * replaces it.
+   */
   const findConflicts = async () => {
     const now = await reload().catch(() => undefined);
     if (!now || now.updated_at === seen.updated_at) return false;

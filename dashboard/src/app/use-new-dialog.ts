@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
-/** Other pages open the dialog for a new record with `?dialog=new`. Going back afterwards shows the page without it. */
+/**
+ * Other pages open the dialog for a new record with `?dialog=new`. Going back afterwards shows the page without the
+ * dialog.
+ */
 export function useNewDialog(onRequest: () => void): void {
   const [params, setParams] = useSearchParams();
   const isRequested = params.get('dialog') === 'new';
@@ -13,7 +16,10 @@ export function useNewDialog(onRequest: () => void): void {
   });
 }
 
-/** The same for a dialog that is either open or closed. Somebody who may only look gets the page, also if a colleague sent the address. */
+/**
+ * Like `useNewDialog`, for a dialog that is either open or closed. A person who may only look gets the page without the
+ * dialog, also if a colleague sent the address.
+ */
 export function useNewDialogState(isAllowed = true) {
   const [isOpen, setOpen] = useState(false);
   useNewDialog(() => setOpen(isAllowed));

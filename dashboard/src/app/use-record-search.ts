@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import type { Command } from '../ui/command-palette.tsx';
 import { useAllowedRoutes } from './shortcuts.ts';
 
-/** A pause between two keys that is longer than this starts the search. */
+/** The search starts when no key was pressed for this long. */
 const TYPING_MS = 150;
 
 export interface FoundRecord {
@@ -17,7 +17,7 @@ export interface FoundRecord {
 
 interface RecordSearch {
   title: string;
-  /** Searches for words, when nothing else is typed for a moment. */
+  /** Searches for words, when nothing more is typed for a moment. */
   find: (typed: string) => void;
   found: Command[];
   isSearching: boolean;
@@ -26,7 +26,7 @@ interface RecordSearch {
 export interface RecordSearchOptions {
   noun: Noun;
   title: string;
-  /** The page of the list, below which each record has its own. */
+  /** The page of the list. Each record has its own page below it. */
   path: string;
   /** The tab that translators see, if they see records at all. */
   translatorTab?: string;
@@ -34,7 +34,7 @@ export interface RecordSearchOptions {
   minLength?: number;
 }
 
-/** Finds records by words. A request that is superseded is canceled. */
+/** Finds records by words. A superseded request is canceled. */
 export function useRecordSearch(options: RecordSearchOptions): RecordSearch {
   const { noun, title, path, search, minLength = 1, translatorTab = '' } = options;
   const [typed, find] = useState('');
@@ -61,7 +61,8 @@ export function useRecordSearch(options: RecordSearchOptions): RecordSearch {
       label: name,
       description,
       ...(route?.icon && { icon: route.icon }),
-      // The server has found it, whatever the letters are that it takes for the same.
+      // The server has found this record for these words. The palette must not filter it out, because it may compare
+      // letters in another way.
       words,
       onRun: () => navigate(`${path}/${id}${tab}`),
     }),

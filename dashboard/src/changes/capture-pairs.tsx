@@ -11,7 +11,7 @@ const texts = text.history.pictures;
 const MAX_PAIRS = 2;
 const MAX_SINGLE = 3;
 
-/** Pictures of each changed step before and after, and of each step that is new or gone. */
+/** Pictures of each changed step before and after the change, and of each added or deleted step. */
 export function CapturePairs({ pairs }: { pairs: readonly CapturePair[] }) {
   const [isOpen, setOpen] = useState(false);
   const changed = pairs.filter(({ before, after }) => before !== null && after !== null);

@@ -12,7 +12,7 @@ export interface CapturePair {
   after: string | null;
 }
 
-/** Pairs of captures from Changes, which come newest first: of each step its first look and its last. */
+/** Pairs of captures from Changes, which come newest first: the first and the last capture of each step. */
 export function capturesOf(changes: readonly CapturedChange[]): CapturePair[] {
   const pairs: CapturePair[] = [];
   for (const change of changes.toReversed()) {
@@ -24,7 +24,7 @@ export function capturesOf(changes: readonly CapturedChange[]): CapturePair[] {
     if (!place || (after === null && !isGone)) continue;
     const known = pairs.find((pair) => before !== null && pair.after === before);
     const same = pairs.find((pair) => after !== null && pair.after === after);
-    // The Experience itself looks like its first step.
+    // The capture of the Experience itself is that of its first step.
     if (same?.place.type === 'experience') same.place = place;
     if (same) continue;
     if (known) Object.assign(known, { after, place });
@@ -33,14 +33,14 @@ export function capturesOf(changes: readonly CapturedChange[]): CapturePair[] {
   return pairs.filter(({ before, after }) => before !== after && (before !== null || after !== null));
 }
 
-/** Buttons are seen in their step, and items in their launcher. */
+/** The step that shows a button, or the launcher that shows an item. */
 function ownerOf(place: Place): Place | undefined {
   if (place.language !== undefined || place.related) return undefined;
   if (place.type === 'button') return { type: 'step', index: place.step ?? 0 };
   return place.type === 'item' ? { type: 'experience' } : place;
 }
 
-/** Only a deleted step has no look afterwards; a deleted button leaves its step. */
+/** Only a deleted step has no capture afterwards: after a button is deleted, its step still has one. */
 function isDestroyed({ kind, path, object }: CapturedChange): boolean {
   if (!/^steps\.\d+$/.test(path)) return false;
   const { position } = object;

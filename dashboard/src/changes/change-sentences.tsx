@@ -13,11 +13,11 @@ interface ChangeSentencesProps {
   /** The kind of the Experience, such as `tour`. */
   kind: string;
   nameOf: NameOf;
-  /** Say it from the later state to the earlier one. */
+  /** Whether the sentences lead from the later state to the earlier one. */
   isReversed?: boolean;
 }
 
-/** What changes, in sentences: since the last publish, or between two versions. */
+/** Describes changes in sentences: since the last publish, or between two versions. */
 export function ChangeSentences({ summary, kind, nameOf, isReversed = false }: ChangeSentencesProps) {
   const sentences = useMemo(() => {
     const changes = changesInSummary(summary);
@@ -27,7 +27,7 @@ export function ChangeSentences({ summary, kind, nameOf, isReversed = false }: C
   return <SentenceList sentences={sentences} />;
 }
 
-/** Sentences without their subject, each with its values. */
+/** Lists sentences without their subject, each with its values. */
 export function SentenceList({ sentences }: { sentences: readonly Sentence[] }) {
   return (
     <ul className="flex flex-col gap-1.5">
@@ -68,7 +68,7 @@ export function SentenceValues({ sentence }: { sentence: Pick<Sentence, 'before'
   );
 }
 
-/** The new text with what was removed and added in it. */
+/** The new text, in which removed and added words are marked. */
 function TextDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (

@@ -92,7 +92,7 @@ describe('sentences', () => {
     expect(moved([2, 0], [0, 1], [1, 2])).toEqual(['moved step 3 before step 1']);
     expect(moved([0, 2], [1, 0], [2, 1])).toEqual(['moved step 1 after step 3']);
     expect(moved([0, 1], [1, 0])).toEqual(['moved step 2 before step 1']);
-    // Another step was added before them.
+    // Another step was added before these two.
     expect(moved([0, 1], [1, 2])).toEqual([]);
   });
 

@@ -1,17 +1,17 @@
 import type { NetChange } from './net-changes.ts';
 
 export interface Move {
-  /** The place that it had, from 0. */
+  /** The previous place of the part, from 0. */
   from: number;
-  /** The place of the part before or after which it is now, as it was. */
+  /** The previous place of the part that it is before or after now. */
   before?: number;
   after?: number;
   change: NetChange;
 }
 
 /**
- * The parts that were really moved. Moving one part changes the numbers of all parts between, and adding one changes the numbers of all
- * parts behind it: what keeps its order among the others was not moved.
+ * Finds the parts that were really moved. Moving one part changes the numbers of all parts between, and adding one
+ * changes the numbers of all parts behind it. A part that keeps its order among the others was not moved.
  */
 export function findMoves(changes: readonly NetChange[]): Move[] {
   const lists = new Map<string, NetChange[]>();

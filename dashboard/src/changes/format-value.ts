@@ -16,7 +16,7 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** A value of a field in words; undefined if there is none. */
+/** Describes the value of a field in words; undefined if there is no value. */
 export function formatValue(field: string, value: unknown, nameOf: NameOf): string | undefined {
   if (isEmpty(value)) return undefined;
   if (Array.isArray(value)) return value.map((one) => formatValue(field, one, nameOf)).join(', ');

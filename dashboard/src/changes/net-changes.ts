@@ -18,7 +18,7 @@ export interface NetChange {
 
 type Working = NetChange & { paths: Set<string> };
 
-/** Sums up Changes that come newest first: what was undone in between is not in it. */
+/** Sums up Changes that come newest first. A change that was undone in between is left out. */
 export function netChanges(changes: readonly Change[]): NetChange[] {
   const parts = new Map<string, Working>();
   for (const change of changes.toReversed()) {
@@ -36,7 +36,10 @@ export function netChanges(changes: readonly Change[]): NetChange[] {
   return withoutPartsOfNew([...parts.values()].map(withoutSame).filter(isChange));
 }
 
-/** A button that moves to another step is created there and destroyed here, in this order and at the same time. */
+/**
+ * Merges two changes of one part. A button that moves to another step is created there and destroyed here, in this
+ * order and at the same time.
+ */
 function merge(known: Working, next: Working): Working | undefined {
   const paths = new Set([...known.paths, ...next.paths]);
   if (known.op === 'create' && next.op === 'destroy') {
@@ -47,7 +50,7 @@ function merge(known: Working, next: Working): Working | undefined {
   for (const [name, [before, after]] of Object.entries(next.fields))
     fields[name] = [name in fields ? fields[name]?.[0] : before, after];
   const op = known.op === 'destroy' && next.op === 'create' ? 'update' : known.op === 'update' ? next.op : known.op;
-  // Parts keep the number that they had before; what is new has the last one.
+  // A part keeps its number from before the changes; a new part has its last number.
   return { ...next, place: op === 'create' ? next.place : known.place, op, fields, paths };
 }
 
@@ -63,8 +66,8 @@ function isChange({ op, fields }: NetChange): boolean {
 }
 
 /**
- * Leaves out the buttons of a new or deleted step, and the steps of a new or deleted tour: the sentence about the whole covers its
- * parts.
+ * Leaves out the buttons of a new or deleted step, and the steps of a new or deleted tour: the sentence about the step
+ * or the tour includes its parts.
  */
 function withoutPartsOfNew(changes: readonly (NetChange & { paths: ReadonlySet<string> })[]): NetChange[] {
   const whole = changes.filter(({ op }) => op === 'create' || op === 'destroy');
@@ -80,7 +83,10 @@ function withoutPartsOfNew(changes: readonly (NetChange & { paths: ReadonlySet<s
     .map(({ paths: _, ...change }) => change);
 }
 
-/** The API shows a created or destroyed part as such only for ordinary writes, and otherwise as pairs with null. */
+/**
+ * In ordinary writes, a created or destroyed part has the kind `create` or `destroy`. In all others, its fields are pairs
+ * with null.
+ */
 function opOf({ kind, path, object }: Change): NetChange['op'] {
   if (kind === 'create' || kind === 'destroy') return kind;
   const field = object[path === 'model' ? 'name' : 'position'];
@@ -98,7 +104,7 @@ function pairsOf({ kind, object }: Change): Record<string, Pair> {
   );
 }
 
-/** The same for the summary of what changed since a publish, or between two versions. */
+/** Like `netChanges`, for the summary of what changed since a publish, or between two versions. */
 export function changesInSummary(summary: ChangeSummary): NetChange[] {
   const all = [summary, ...summary.changes].flatMap(({ model_id, path, kind, object }): Working[] => {
     if (!object) return [];
@@ -108,7 +114,10 @@ export function changesInSummary(summary: ChangeSummary): NetChange[] {
   return withFormerPlaces(withoutPartsOfNew(all.filter(isChange)));
 }
 
-/** A summary has the numbers that parts have afterwards. Sentences use those from before, as for parts that were moved. */
+/**
+ * Replaces the numbers of parts with those from before the changes. A summary has the numbers from after them, and
+ * sentences use the earlier ones.
+ */
 function withFormerPlaces(changes: readonly NetChange[]): NetChange[] {
   const former = new Map<number, number>();
   for (const { op, place, fields } of changes)
@@ -127,14 +136,17 @@ function withFormerPlaces(changes: readonly NetChange[]): NetChange[] {
   });
 }
 
-/** The change that takes this one back. */
+/** The change that undoes this one. */
 export function reverseChange({ op, fields, ...change }: NetChange): NetChange {
   const reversed = Object.entries(fields).map(([name, [before, after]]): [string, Pair] => [name, [after, before]]);
   const other = { create: 'destroy', destroy: 'create', update: 'update', move: 'move' } as const;
   return { ...change, op: other[op], fields: Object.fromEntries(reversed) };
 }
 
-/** One changed field has its own name; several have all names, and their values as two objects. */
+/**
+ * The fields of one entry of a summary: a single field has its own name; several fields have all names, and their
+ * values as two objects.
+ */
 function summaryFields(kind: string, { name, value }: { name: string; value?: unknown }): Record<string, Pair> {
   if (kind !== 'update') {
     const side = (one: unknown): Pair => (kind === 'create' ? [null, one] : [one, null]);

@@ -1,6 +1,6 @@
 import * as text from '../messages/text.ts';
 
-/** Which part of an Experience a path names. Numbers begin with 0. */
+/** The part of an Experience that a path names. Numbers begin with 0. */
 export interface Place {
   type: 'experience' | 'step' | 'button' | 'item';
   step?: number;

@@ -17,7 +17,7 @@ export interface Sentence {
   /** The value before and after, if both fit beside the sentence. */
   before?: string | undefined;
   after?: string | undefined;
-  /** Texts of people, whose differing words are marked. */
+  /** Whether the values are texts of people, whose differing words are marked. */
   isText: boolean;
   /** Whether this sentence alone describes a whole sitting. */
   isMain: boolean;
@@ -26,7 +26,7 @@ export interface Sentence {
 const words = text.history;
 type Kind = keyof typeof words.kinds;
 
-/** Says what changed, the most important first. */
+/** Describes changes in sentences, the most important first. */
 export function sentencesOf(changes: readonly NetChange[], kind: string, nameOf: NameOf): Sentence[] {
   const moved = findMoves(changes).map(({ from, before, after, change }): Sentence => {
     const nameAt = (index: number) => describePlace({ ...change.place, index });
@@ -70,7 +70,7 @@ function describeChange(change: NetChange, kind: string, nameOf: NameOf): Senten
   return [made, ...((published && describeField(change, 'published_at', published, nameOf)) || [])];
 }
 
-/** A file can change hundreds of texts of a language together. The sentence then gives their number. */
+/** A translation file can change hundreds of texts together. Beyond this number, one sentence gives their count. */
 const MAX_TEXTS = 20;
 
 function describeTexts(
@@ -82,7 +82,7 @@ function describeTexts(
   if (texts.length > MAX_TEXTS) return [sentence(words.translatedMany(formatNumber(texts.length), language))];
   return texts.map(([name, [before, after]]) => {
     const sides = { before: toText(before), after: toText(after), isText: true };
-    // The feed has the ID of the part in the name of the text, and the summary has its place.
+    // In the feed, the name of the text contains the ID of the part; in the summary it contains the place of the part.
     const said = /^[0-9a-f]{24}\./.test(name)
       ? words.translatedText(language)
       : words.translated(nameOfField(name), describePlace(place), language);
@@ -101,7 +101,7 @@ function nameOfField(path: string): string {
   return fieldName(field);
 }
 
-/** Null for what another sentence says. */
+/** Returns null if another sentence covers the field. */
 function describeField(change: NetChange, name: string, pair: Pair, nameOf: NameOf): Sentence[] | null {
   const { place, modelId, at } = change;
   const [before, after] = pair;
@@ -119,7 +119,7 @@ function describeField(change: NetChange, name: string, pair: Pair, nameOf: Name
       return null;
     case 'experience.published_at':
       if (!hasValue) return main(words.paused);
-      // Without the time of the Change, now is the time to compare with.
+      // Without the time of the Change, the new time is compared with now.
       return main(Date.parse(String(after)) > (at ?? Date.now()) + 60_000 ? words.scheduled(time()) : words.published);
     case 'experience.published_until':
       return sentence(hasValue ? words.endsAt(time()) : words.removed(nameOfField(name), where));

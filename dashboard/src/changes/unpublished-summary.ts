@@ -3,7 +3,7 @@ import type { ChangeSummary } from './net-changes.ts';
 /** Fields that take effect without publishing, or that users never see. `has_unpublished_changes` of the server ignores them, too. */
 const immediateFields: readonly string[] = ['position', 'tag_ids', 'published_at', 'published_until', 'archived_at'];
 
-/** What users do not see until it is published. */
+/** Leaves out changes that do not wait for a publish. */
 export function unpublishedSummary<Of extends Pick<ChangeSummary, 'kind' | 'object'>>(summary: Of): Of {
   const { object, kind } = summary;
   if (!object || kind !== 'update') return summary;

@@ -4,7 +4,7 @@ import { query } from '../api/queries.ts';
 import type { NameOf } from './format-value.ts';
 import type { Change } from './net-changes.ts';
 
-/** Finds the names of what Changes name by ID. Only what they name is asked for. */
+/** Finds the names of the records that Changes contain as IDs. Only these records are loaded. */
 export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | undefined): NameOf {
   const needed = useMemo(() => neededBy(changes ?? []), [changes]);
   const list = { limit: 500 };

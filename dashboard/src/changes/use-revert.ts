@@ -11,7 +11,7 @@ import { showToast, type ToastMessage } from '../ui/toast.tsx';
 const texts = text.history.revert;
 const done = { title: texts.done, description: texts.doneHelp };
 
-/** Goes back to an earlier state of the draft, and back again with Undo. What waits to be saved is saved first. */
+/** Restores an earlier state of the draft, and offers Undo. Pending changes are saved first. */
 export function useRevert(experience: ShownExperience, editor: Editor, newestChange: string | undefined) {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
@@ -44,7 +44,7 @@ export function useRevert(experience: ShownExperience, editor: Editor, newestCha
   };
 }
 
-/** Saving may have added one. */
+/** Loads the newest Change, because saving may have added one. */
 async function newestChangeOf(kind: ShownExperience['kind'], id: string, known: string | undefined): Promise<string> {
   const { changes } = await api('GET /v3/edit/{kind}/{id}/changes', { kind: `${kind}s`, id, limit: 1 });
   return changes[0]?.id ?? known ?? '';

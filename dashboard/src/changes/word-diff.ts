@@ -3,7 +3,10 @@ export interface DiffPart {
   text: string;
 }
 
-/** Longer texts are compared by their beginnings and ends only: the time grows with the square of the number of words. */
+/**
+ * In longer texts only the beginnings and ends are compared, because the time grows with the square of the number of
+ * words.
+ */
 const MAX_CELLS = 1_000_000;
 
 /** What was removed and added between two texts, word by word. */
@@ -22,7 +25,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return joinParts(parts);
 }
 
-/** Words, and what is between them. Languages without spaces have words, too. */
+/** Splits a text into words and the characters between them. This finds words in languages without spaces too. */
 function wordsOf(text: string): string[] {
   return Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text), ({ segment }) => segment);
 }
@@ -32,7 +35,7 @@ function diffMiddle(olds: readonly string[], news: readonly string[]): DiffPart[
   const added = news.map((text): DiffPart => ({ kind: 'added', text }));
   if (olds.length === 0 || news.length === 0 || olds.length * news.length > MAX_CELLS) return [...removed, ...added];
   const width = news.length + 1;
-  // The length of the longest common subsequence of what follows each pair of words.
+  // The length of the longest common subsequence of the words after each pair of words.
   const common = new Uint32Array((olds.length + 1) * width);
   const at = (one: number, other: number) => common[one * width + other] ?? 0;
   for (let one = olds.length - 1; one >= 0; one--)

@@ -15,7 +15,10 @@ export function changedParams(from: Document, to: Document): Fields {
   return { ...params, ...(steps && { steps }), ...(items && { items }) };
 }
 
-/** A list of parts is sent as a whole: the server removes what is missing, and keeps the fields that are left out. */
+/**
+ * A list of parts is sent as a whole: the server removes parts that are missing in it, and keeps fields that are left
+ * out.
+ */
 function changedList(from: readonly Part[], to: readonly Part[]): Fields[] | undefined {
   if (from === to || isEqual(from, to)) return undefined;
   const before = new Map(from.map((part) => [part.id, part]));
@@ -26,7 +29,7 @@ function changedPart(from: Part | undefined, to: Part): Fields {
   const values: Fields = { id: to.id };
   for (const [field, value] of Object.entries(to)) {
     if (field === 'id' || field === 'position' || partLists.has(field)) continue;
-    // A copy of a part that a newer version has written may have fields that the server does not take.
+    // A part that was copied from a newer version of the dashboard may have fields that the server does not accept.
     if (!from && !known.has(field)) continue;
     if (!from || !isEqual(Reflect.get(from, field), value)) values[field] = value;
   }

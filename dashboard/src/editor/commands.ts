@@ -2,7 +2,8 @@ import { MAX_PARTS } from '@usher/domain/fields';
 import { type Button, blank, type Document, type ListItem, newPartId, type Part, type Step } from './document.ts';
 
 /*
- * Everything that people do to a document. A command changes a draft of it (immer), so it may write to what it finds there.
+ * Everything that people do to a document. A command gets a draft of the document (immer), so it may change the draft
+ * in place.
  */
 
 export interface Command {

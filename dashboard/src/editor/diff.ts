@@ -1,7 +1,7 @@
 import { type Document, isEqual, type Part, partsById } from './document.ts';
 import { mergeOrder } from './merge-order.ts';
 
-/** `''` is the Experience itself, everything else the ID of a part. */
+/** A changed field. `of` is `''` for the Experience itself, or the ID of a part. */
 interface FieldChange {
   of: string;
   field: string;
@@ -9,7 +9,7 @@ interface FieldChange {
   to: unknown;
 }
 
-/** `steps`, `items`, or the ID of the step whose buttons they are. */
+/** A changed list. It is `steps`, `items`, or the ID of the step whose buttons they are. */
 interface ListChange {
   list: string;
   from: readonly string[];
@@ -18,8 +18,8 @@ interface ListChange {
 }
 
 /**
- * What takes one document to another. Parts have their IDs in it instead of their place, so it can be applied after other people have
- * moved them.
+ * The changes that turn one document into another. They name parts by their IDs and not by their places, so they can be
+ * applied after other people have moved the parts.
  */
 export interface Diff {
   fields: FieldChange[];
@@ -37,7 +37,7 @@ export function diffDocuments(from: Document, to: Document): Diff {
   return diff;
 }
 
-/** The place of a part follows from the list; the place of the Experience is a field. */
+/** Compares fields. `position` counts only for the Experience itself: the place of a part follows from its list. */
 function diffFields(of: string, from: object, to: object, { fields }: Diff, isRoot = false): void {
   for (const [field, value] of Object.entries(to)) {
     if (lists.has(field) || field === 'id' || (field === 'position' && !isRoot) || (isRoot && field === 'kind'))
@@ -65,7 +65,7 @@ export function isEmptyDiff({ fields, lists }: Diff): boolean {
   return fields.length === 0 && lists.length === 0;
 }
 
-/** Applies a diff to a document, which may have changed since. What it is about may be gone. */
+/** Applies a diff to a document, which may have changed since. Changes of parts that are gone are skipped. */
 export function applyDiff(document: Document, { fields, lists }: Diff): Document {
   const copy = structuredClone(document);
   for (const change of lists) applyList(copy, change);
@@ -96,7 +96,7 @@ function findList(document: Document, list: string): Part[] | undefined {
   return document.steps.find(({ id }) => id === list)?.buttons;
 }
 
-/** The places of parts follow from their order. */
+/** Sets the `position` of each part, which follows from the order of its list. */
 export function numberParts(document: Document): Document {
   const number = <P extends Part>(parts: P[]): P[] => {
     let isSame = true;

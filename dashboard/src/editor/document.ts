@@ -22,12 +22,12 @@ export const blank = {
   items: initialValues(partFields.items),
 };
 
-/** What the server adds to a document when it shows it. */
+/** The fields that the server adds to a document when it shows it. */
 const shownOnly = ['id', 'created_at', 'updated_at', 'state', 'url_groups', 'dashboard_url', 'stats'];
 
 /**
- * The document of an Experience: what people edit. One that an older version has stored may lack fields, which then have their
- * initial value.
+ * The document of an Experience: what people edit. A document that an older version has stored may lack fields. These
+ * get their initial value.
  */
 export function documentOf(experience: ShownExperience | Experience): Document {
   const known = initialValues(fieldsOfKind(experience.kind));
@@ -68,7 +68,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return names.every((name) => isEqual(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
-/** 24 hex digits as the server's own IDs: the time, then random digits. */
+/** Creates an ID of 24 hex digits like the server: the time, then random digits. */
 export function newPartId(now = Date.now()): string {
   const time =
     Math.floor(now / 1000)

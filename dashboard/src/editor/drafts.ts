@@ -3,7 +3,7 @@ import type { Document } from './document.ts';
 import { emptyHistory, type History } from './history.ts';
 import type { Clash } from './merge.ts';
 
-/** What the server has: a document, and the time that identifies this state of it. */
+/** A document as the server has it, and the time that identifies this state. */
 export interface Base {
   document: Document;
   updated_at: string;
@@ -25,16 +25,19 @@ export const LOCAL_FORMAT = 1;
 /** Where local copies are stored. */
 export interface DraftStore {
   read(key: string): Promise<LocalCopy | undefined>;
-  /** Resolves to whether it lasts longer than the page. */
+  /** Stores a copy. Resolves to whether the copy lasts longer than the page. */
   write(key: string, copy: LocalCopy): Promise<boolean>;
-  /** Stores it before the function returns, for a page that is about to be gone. */
+  /** Stores a copy before the function returns, for a page that is about to be closed. */
   writeNow(key: string, copy: LocalCopy): void;
   remove(key: string): Promise<void>;
-  /** The keys that are this prefix, or begin with it and a space. */
+  /** Lists the keys that are equal to this prefix, or begin with it and a space. */
   list(prefix: string): Promise<string[]>;
 }
 
-/** A copy that other code has stored: its document is used if it is one, and its history only if the format is the same. */
+/**
+ * Reads a copy that another version may have stored: its document is used if it is valid, and its history only if the
+ * format is the same.
+ */
 export function readCopy(value: unknown): LocalCopy | undefined {
   const copy = value as Partial<LocalCopy> | null | undefined;
   const isDocument = (document: Partial<Document> | undefined) =>
@@ -52,7 +55,7 @@ export function readCopy(value: unknown): LocalCopy | undefined {
   };
 }
 
-/** For tests, and for browsers that store nothing: what is typed lasts as long as the page. */
+/** For tests, and for browsers without a storage: copies last as long as the page. */
 export function memoryDrafts(): DraftStore {
   const copies = new Map<string, string>();
   const writeNow = (key: string, copy: LocalCopy) => void copies.set(key, JSON.stringify(copy));
@@ -76,12 +79,12 @@ const MAX_AGE_MS = 30 * 24 * 3600_000;
 const lastKey = (key: string) => `usher-draft ${key}`;
 const isLastKey = (key: string) => key.startsWith(lastKey(''));
 
-/** Somebody has signed out. What the page still stores while it is being left must not bring back what was removed. */
+/** False after the person has signed out: a page that is being closed must not store removed copies again. */
 let keepsSaved = true;
 
 /**
- * Removes what the server has as well, for somebody who signs out: the next person at this device must not find it. What is not
- * saved stays, for the same person only.
+ * Removes copies of documents that the server has too, when a person signs out: the next person at this device must not
+ * find them. Copies with unsaved changes stay, for the same person only.
  */
 export async function removeSavedCopies(): Promise<void> {
   keepsSaved = false;
@@ -93,10 +96,13 @@ export function isSaved({ base, document, clashes }: LocalCopy): boolean {
   return clashes.length === 0 && Object.keys(changedParams(base.document, document)).length === 0;
 }
 
-/** Whether a local copy was not stored for a month, so that nobody needs it anymore. */
+/** Whether a local copy was last stored more than a month ago, so that nobody needs it anymore. */
 const isOld = ({ stored_at }: LocalCopy) => stored_at < Date.now() - MAX_AGE_MS;
 
-/** IndexedDB holds large documents. A page that is left has no time for it, so its last state goes to `localStorage`. */
+/**
+ * Stores copies in IndexedDB, which holds large documents. A page that is closed has no time for it, so its last state
+ * goes to `localStorage`.
+ */
 export function browserDrafts(): DraftStore {
   const memory = memoryDrafts();
   let opened: Promise<IDBDatabase> | undefined;
@@ -132,7 +138,8 @@ export function browserDrafts(): DraftStore {
       try {
         localStorage.setItem(lastKey(key), JSON.stringify(copy));
       } catch {
-        // It is too large, or the storage is blocked: what IndexedDB got within the last second must do.
+        // The copy is too large, or the storage is blocked. The copy that IndexedDB got within the last second must be
+        // enough.
       }
     },
     remove: async (key) => {
@@ -172,7 +179,7 @@ function removeLast(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // The storage is blocked, so nothing is in it.
+    // The storage is blocked, so there are no copies in it.
   }
 }
 
@@ -185,7 +192,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return db;
 }
 
-/** Whether a copy is removed. A copy that cannot be read is removed, too. */
+/** Whether a copy is removed. A copy that cannot be read is removed too. */
 function shouldRemove(value: unknown, condition: (copy: LocalCopy) => boolean): boolean {
   const copy = readCopy(value);
   return copy === undefined || condition(copy);
@@ -211,7 +218,7 @@ function removeLastIf(condition: (copy: LocalCopy) => boolean): void {
     for (const key of Object.keys(localStorage))
       if (isLastKey(key) && shouldRemove(readLast(key), condition)) localStorage.removeItem(key);
   } catch {
-    // The storage is blocked, so nothing is in it.
+    // The storage is blocked, so there are no copies in it.
   }
 }
 

@@ -12,7 +12,7 @@ const ann = { name: 'Ann', isMe: false };
 beforeEach(() => void vi.useFakeTimers({ now: 1_700_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-/** What the server does with a save, in short. The browser tests use the real one. */
+/** A small imitation of how the server saves a document. The browser tests use the real server. */
 function serverWith(document: Document) {
   let count = 0;
   const server = {
@@ -293,7 +293,7 @@ it('compares 200 long steps fast enough for each key', () => {
   const { store } = open(tourWith(...steps));
   const before = performance.now();
   for (let count = 0; count < 100; count++) store.change(setPart('s50', { title: `Title ${count}` }));
-  // A frame of the screen. It took 4 ms each on a busy machine with two cores.
+  // This is one frame of the screen. A change took 4 ms on a busy machine with two cores.
   expect((performance.now() - before) / 100).toBeLessThan(16);
   expect(Object.keys(changedParams(store.getState().base.document, store.getState().document))).toEqual(['steps']);
 });

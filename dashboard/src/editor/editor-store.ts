@@ -10,11 +10,11 @@ import { type Clash, mergeDocuments, refreshClashes, setValues, withTheirs } fro
 /** The other person who has changed the document. */
 export interface Author {
   name: string;
-  /** The same person, in another window. */
+  /** Whether it is the same person, in another window. */
   isMe: boolean;
 }
 
-/** A clash, and with whom. */
+/** A clash, and the person who made the other change. */
 export interface OpenClash extends Clash {
   by?: Author | undefined;
 }
@@ -26,9 +26,9 @@ export type SaveResult =
   | { kind: 'changed'; base: Base; by?: Author | undefined }
   /** The Experience was deleted. */
   | { kind: 'gone' }
-  /** The server cannot be reached, or has no database: trying again helps. */
+  /** The server or its database cannot be reached, so it helps to try again. */
   | { kind: 'unreachable' }
-  /** The server rejects it: something must be changed first. */
+  /** The server rejects the document, so something must be changed first. */
   | { kind: 'rejected'; message: string };
 
 export type SaveState =
@@ -44,22 +44,22 @@ type MergedChange = 'changed' | 'published' | 'unpublished' | 'archived' | 'rest
 
 export interface EditorState {
   document: Document;
-  /** What the server has, as far as this page knows. */
+  /** The document that the server has, as far as this page knows. */
   base: Base;
   history: History;
-  /** Fields that somebody else has changed too. The document has mine until the person has chosen. */
+  /** Fields that somebody else has changed too. The document keeps my values until the person has chosen. */
   clashes: readonly OpenClash[];
   saved: SaveState;
-  /** Somebody else's changes have come into the document. */
+  /** Set when somebody else's changes have been merged into the document. */
   merged: { by: Author | undefined; at: number; what: MergedChange } | undefined;
-  /** What undo or redo has changed last, or what somebody wants to see, so that it can be shown. */
+  /** The field to show: what undo or redo has changed last, or what the person wants to see. */
   moved: { of: string; field?: string; count: number } | undefined;
 }
 
 interface Dependencies {
   key: string;
   drafts: DraftStore;
-  /** `isLast`: the page is about to be gone. */
+  /** Sends the changes. `isLast` means that the page is about to be closed. */
   save(params: Record<string, unknown>, base: Base, isLast: boolean): Promise<SaveResult>;
 }
 
@@ -68,7 +68,10 @@ const SAVE_MS = 3_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
-/** The document that somebody edits: its changes, undo and redo, and where changes are stored. It is independent of the page. */
+/**
+ * The document that a person edits: its changes, undo and redo, and where changes are stored. It does not depend on
+ * React.
+ */
 export class EditorStore {
   readonly #deps: Dependencies;
   readonly #listeners = new Set<() => void>();
@@ -95,10 +98,10 @@ export class EditorStore {
     };
   };
 
-  /** Goes on where this browser stopped. Meanwhile others may have changed the document. */
+  /** Continues with the local copy of this browser. Others may have changed the document meanwhile. */
   #continueWith({ base, document, history, clashes }: LocalCopy, now: Base): void {
     this.#state = { ...this.#state, base, document, history, clashes };
-    // What another tab has saved may be newer than what this page has loaded before.
+    // Another tab may have saved a state that is newer than the one that this page has loaded.
     if (base.updated_at < now.updated_at) this.#mergeWith(now, undefined);
     this.#state = { ...this.#state, merged: undefined };
     if (this.#isDirty()) this.#saveLater();
@@ -136,7 +139,7 @@ export class EditorStore {
     this.#saveLater();
   }
 
-  /** The person has chosen the value for a clash. */
+  /** Sets the value that the person has chosen for a clash. */
   readonly resolve = ({ of, field }: Pick<Clash, 'of' | 'field'>, value: unknown): void => {
     const before = this.#state.document;
     const after = setValues(before, [{ of, field, value }]);
@@ -148,7 +151,7 @@ export class EditorStore {
   /** Takes the current state of the server, from another request or because the page has refetched it. */
   readonly receive = (base: Base, by?: Author): void => {
     if (this.#saving || base.updated_at === this.#state.base.updated_at) return;
-    // An answer that was on its way while this page saved something newer.
+    // This response is older than what this page has saved meanwhile.
     if (base.updated_at < this.#state.base.updated_at) return;
     this.#mergeWith(base, by);
     this.#storeLater();
@@ -178,7 +181,7 @@ export class EditorStore {
     const { base, document, clashes } = this.#state;
     const merged = mergeDocuments(base.document, document, theirs.document);
     const places = new Set(merged.clashes.map(placeOf));
-    // An older clash goes on if the same field has not changed again.
+    // An older clash stays if the same field has not changed again.
     const older = clashes.filter((clash) => !places.has(placeOf(clash)));
     const isNews = !isEqual(merged.document, document);
     this.#set({
@@ -226,7 +229,7 @@ export class EditorStore {
       this.#saving = undefined;
     });
     await this.#saving;
-    // What was typed meanwhile, or what a merge has brought together.
+    // There are changes that were typed meanwhile, or that a merge has brought.
     if (this.#state.saved.kind === 'unsaved') this.#saveLater(isLast ? 0 : SAVE_MS);
     return this.#state.saved.kind === 'saved' && this.#state.clashes.length === 0;
   };
@@ -243,7 +246,8 @@ export class EditorStore {
       case 'changed':
         this.#mergeWith(result.base, result.by);
         this.#storeLater();
-        // The merged document is sent immediately: until the server has it, two people overwrite each other's changes.
+        // The merged document is sent immediately, because until the server has it two people overwrite each other's
+        // changes.
         if (this.#isDirty()) return this.#send(isLast);
         this.#set({ saved: { kind: 'saved', at: Date.now() } });
         return;
@@ -259,7 +263,7 @@ export class EditorStore {
     }
   }
 
-  /** The server's document may differ from what was sent, such as in a goal that it normalizes. */
+  /** The document of the server may differ from the one that was sent, for example in a goal that it normalizes. */
   #saved(sent: Document, base: Base): void {
     const { document } = mergeDocuments(sent, this.#state.document, base.document);
     this.#set({ base, document });
@@ -267,7 +271,7 @@ export class EditorStore {
     this.#storeLater();
   }
 
-  /** The page is about to be gone, or in the background: stores everything that waits. */
+  /** Stores all pending changes, because the page is about to be closed, or goes to the background. */
   readonly flush = (): void => {
     if (this.#localTimer !== undefined) {
       clearTimeout(this.#localTimer);
@@ -278,14 +282,14 @@ export class EditorStore {
     if (['unsaved', 'unreachable'].includes(this.#state.saved.kind)) void this.save(true);
   };
 
-  /** The connection is there again. */
+  /** Tries again now, because the connection is back. */
   readonly retryNow = (): void => {
     if (this.#state.saved.kind !== 'unreachable') return;
     this.#retryMs = FIRST_RETRY_MS;
     void this.save();
   };
 
-  /** Ends all timers. What waits is stored first. */
+  /** Ends all timers, after pending changes are stored. */
   readonly stop = (): void => {
     this.#isStopped = true;
     this.flush();

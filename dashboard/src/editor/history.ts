@@ -1,7 +1,7 @@
 import { applyDiff, type Diff, diffDocuments, isEmptyDiff } from './diff.ts';
 import type { Document } from './document.ts';
 
-/** What takes the document back, and what repeats what was taken back. It is plain JSON, so it can be stored. */
+/** The changes that undo and redo apply. They are plain JSON, so they can be stored. */
 export interface History {
   past: readonly Entry[];
   future: readonly Entry[];
@@ -9,7 +9,7 @@ export interface History {
 
 interface Entry {
   diff: Diff;
-  /** Changes with the same key that follow each other quickly are one, such as the letters of a word. */
+  /** Changes with the same key that follow each other quickly count as one change, such as the letters of a word. */
   key?: string | undefined;
   at: number;
 }
@@ -51,7 +51,7 @@ function join(later: Diff, earlier: Diff): Diff | undefined {
 interface Moved {
   document: Document;
   history: History;
-  /** The part and the field that have changed, to show them. */
+  /** The part and the field that have changed, so that the editor can show them. */
   at: { of: string; field?: string } | undefined;
 }
 
@@ -69,10 +69,13 @@ export function redo(document: Document, { past, future }: History): Moved | und
   return { document: after, history: { past: [...past, back], future: future.slice(0, -1) }, at: placeOf(entry.diff) };
 }
 
-/** The way back is computed again, because other people may have changed the same parts meanwhile. */
+/**
+ * The diff for the opposite direction is computed again, because other people may have changed the same parts
+ * meanwhile.
+ */
 function step(document: Document, entry: Entry): { after: Document; back: Entry } {
   const after = applyDiff(document, entry.diff);
-  // Nothing that is typed afterwards belongs to it.
+  // The time is 0, so that nothing that is typed afterwards joins this entry.
   return { after, back: { diff: diffDocuments(after, document), at: 0 } };
 }
 

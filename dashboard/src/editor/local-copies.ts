@@ -6,8 +6,8 @@ import type { Tab } from './tab.ts';
 export const copyKey = (prefix: string, tabId: string) => `${prefix} ${tabId}`;
 
 /**
- * The copy that this tab goes on with. It takes over what tabs that are closed have left, so that no text is lost: everything that is
- * not saved is merged into it. Copies that have no ID of a tab are from a version that had one copy for all tabs.
+ * The copy that this tab continues with. It takes over the copies of closed tabs, so that no text is lost: all their
+ * unsaved changes are merged into it. Copies without the ID of a tab are from a version that had one copy for all tabs.
  */
 export async function takeCopies(
   drafts: DraftStore,
@@ -18,7 +18,7 @@ export async function takeCopies(
   const ownKey = copyKey(prefix, tab.id);
   let own = await drafts.read(ownKey);
   const others = await listOthers(drafts, prefix, ownKey);
-  // A tab that is loaded again may be so together with others, whose copies are theirs.
+  // This tab may have been loaded again together with other tabs, whose copies must stay theirs.
   if (own && others.length > 0) await tab.othersLoaded();
   for (const key of others) {
     await tab.whileClosed(key.slice(prefix.length + 1), async () => {
@@ -41,8 +41,8 @@ async function listOthers(drafts: DraftStore, prefix: string, ownKey: string): P
 }
 
 /**
- * One copy with what is not saved in either. Undefined if a text was changed by both and by somebody else too: only two can be shown
- * beside each other, so the other copy waits.
+ * Joins the unsaved changes of two copies. Returns undefined if both copies and somebody else have changed the same
+ * text: only two texts can be shown beside each other, so the other copy waits.
  */
 export function joinCopies(own: LocalCopy | undefined, other: LocalCopy, server: Base): LocalCopy | undefined {
   if (!own) return other;
@@ -64,11 +64,14 @@ export function joinCopies(own: LocalCopy | undefined, other: LocalCopy, server:
 const newest = (one: Base, other: Base) => (other.updated_at > one.updated_at ? other : one);
 const isSamePlace = (one: Clash) => (other: Clash) => one.of === other.of && one.field === other.field;
 
-/** The copy with what the server has now. Where somebody else has changed the same, it has both. */
+/**
+ * Merges a copy with the current document of the server. Where somebody else has changed the same field, both values
+ * are kept.
+ */
 function rebase(copy: LocalCopy, now: Base): LocalCopy {
   if (now.updated_at <= copy.base.updated_at) return copy;
   const { document, clashes } = mergeDocuments(copy.base.document, copy.document, now.document);
-  // An older clash goes on if the same field has not changed again.
+  // An older clash stays if the same field has not changed again.
   const older = copy.clashes.filter((clash) => !clashes.some(isSamePlace(clash)));
   return { ...copy, base: now, document, clashes: [...refreshClashes(document, older), ...clashes] };
 }

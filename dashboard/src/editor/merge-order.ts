@@ -1,6 +1,6 @@
 /**
- * Merges two orders of a list that have a common origin: what either side added, removed or moved has the same effect in the result.
- * If both have moved the same item, it is at the place that `mine` has.
+ * Merges two orders of a list that have a common origin: whatever either side added, removed or moved has the same
+ * effect in the result. If both sides have moved the same item, it is at the place that `mine` has.
  */
 export function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
   const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
@@ -10,7 +10,8 @@ export function mergeOrder(base: readonly string[], mine: readonly string[], the
     common,
     mine.filter((id) => inBase.has(id) && inTheirs.has(id)),
   );
-  // Everything of theirs stays in their order, and what I have added or moved follows the item that it follows in mine.
+  // All items of `theirs` keep their order. An item that I have added or moved follows the item that it follows in
+  // `mine`.
   const result = theirs.filter((id) => !isRemoved(id) && !myMoves.has(id));
   for (const [index, id] of mine.entries()) {
     const isNew = !inBase.has(id) && !inTheirs.has(id);
@@ -32,7 +33,7 @@ export function movedByBoth(base: readonly string[], mine: readonly string[], th
   return common.filter((id) => myMoves.has(id) && theirMoves.has(id) && before(my, id) !== before(their, id));
 }
 
-/** The fewest items that must move to get from one order to the other. Both hold the same items. */
+/** Finds the fewest items that must move to get from one order to the other. Both orders hold the same items. */
 function findMoves(from: readonly string[], to: readonly string[]): Set<string> {
   const place = new Map(from.map((id, index) => [id, index]));
   const places = to.map((id) => place.get(id) ?? -1);

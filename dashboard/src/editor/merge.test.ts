@@ -158,9 +158,9 @@ describe('merging', () => {
 });
 
 /*
- * People type words into a document that all of them have open, and save now and then. The server takes a save only if it is based on
- * what it has. Every word is unique, so nothing is lost if each word is in the end in the document, unless somebody has removed the
- * part that held it and had seen it there.
+ * People type words into a document that all of them have open, and save now and then. The server accepts a save only
+ * if it is based on the current state. Every word is unique, so nothing is lost if each word is in the final document,
+ * unless somebody has removed the part with the word and had seen the word there.
  */
 describe('random concurrent edits', () => {
   type Action =
@@ -210,7 +210,7 @@ describe('random concurrent edits', () => {
           const save = (editor: (typeof editors)[number]) => {
             if (editor.version !== server.version) {
               const { document, clashes } = mergeDocuments(editor.base, editor.document, server.document);
-              // The person is asked, and takes both texts. Of two choices, they take the larger one.
+              // The person who is asked keeps both texts. Of two other values, they choose the larger one.
               const chosen = clashes.map((clash) => {
                 const { of, field, mine, theirs } = clash;
                 const larger = Math.max(Number(mine), Number(theirs));
@@ -232,7 +232,8 @@ describe('random concurrent edits', () => {
               written.add(`word${count}`);
             } else if (!step) continue;
             else if (what.do === 'choose') {
-              // Larger than any before: if nobody is asked, or the wrong one is taken, the largest is lost.
+              // This value is larger than all before. If nobody is asked, or the wrong value is chosen, the largest
+              // value is lost.
               largest.set(step.id, ++count);
               editor.document = run(document, setPart(step.id, { trigger_delay: count }));
             } else if (what.do === 'move') editor.document = run(document, movePart('steps', step.id, what.to));

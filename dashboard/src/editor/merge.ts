@@ -22,8 +22,8 @@ type Fields = Record<string, unknown>;
 const partLists = new Set(['steps', 'items', 'buttons']);
 
 /**
- * Merges two documents that have a common origin, field by field, and parts by their ID. Different fields never clash. A part that one
- * side removed and the other changed stays, because what was written there would be lost.
+ * Merges two documents that have a common origin, field by field, and parts by their ID. Different fields never clash.
+ * A part that one side has removed and the other has changed stays, because its new text would be lost otherwise.
  */
 export function mergeDocuments(base: Document, mine: Document, theirs: Document): Merged {
   const clashes: Clash[] = [];
@@ -50,9 +50,9 @@ export function isTextClash({ field, mine, theirs }: Clash): boolean {
   return isWritten(field) && typeof mine === 'string' && typeof theirs === 'string';
 }
 
-/** Fields that other requests than the editor's set, such as a request that publishes. */
+/** Fields that are set by other requests than those of the editor, such as a request that publishes. */
 const stateFields = new Set(['published_at', 'archived_at', 'position']);
-/** Fields with a time that are switches: a time means on, and null means off. */
+/** Fields with a time that work as switches: a time means on, and null means off. */
 const switchedFields = new Set(['rate_unlimit_at', 'experiment_at']);
 
 function isClash(field: string, base: unknown, mine: unknown, theirs: unknown): boolean {
@@ -63,7 +63,10 @@ function isClash(field: string, base: unknown, mine: unknown, theirs: unknown): 
   return cannotMerge(base, mine, theirs);
 }
 
-/** Whether both sides have changed it to different values. Lists hold what either side added, so they can be merged. */
+/**
+ * Whether both sides have changed the value in different ways. Lists can be merged, because the result holds what
+ * either side added.
+ */
 function cannotMerge(base: unknown, mine: unknown, theirs: unknown): boolean {
   if (isEqual(mine, base) || isEqual(theirs, base) || isEqual(mine, theirs)) return false;
   if (Array.isArray(mine) && Array.isArray(theirs)) return false;
@@ -77,7 +80,7 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (isEqual(theirs, base) || isEqual(mine, theirs)) return mine;
   if (Array.isArray(mine) && Array.isArray(theirs)) return mergeLists(Array.isArray(base) ? base : [], mine, theirs);
   if (isRecord(mine) && isRecord(theirs)) return mergeRecords(isRecord(base) ? base : {}, mine, theirs);
-  // What one side emptied and the other side wrote is a text: it stays.
+  // One side has emptied a text and the other has changed it, so the changed text stays.
   if (typeof base === 'string' && (typeof mine === 'string' || typeof theirs === 'string')) return mine ?? theirs;
   return mine;
 }
@@ -91,7 +94,7 @@ function mergeRecords(base: Fields, mine: Fields, theirs: Fields): Fields {
   );
 }
 
-/** Lists of values without an ID, such as the answers of a question. */
+/** Merges lists of values without an ID, such as the answers of a question. */
 function mergeLists(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const keys = (list: readonly unknown[]) => [...new Set(list.map((value) => JSON.stringify(value)))];
   return mergeOrder(keys(base), keys(mine), keys(theirs)).map((key) => JSON.parse(key));
@@ -105,7 +108,7 @@ function mergeParts<P extends Part>(
 ): P[] {
   const byId = (parts: readonly P[]) => new Map(parts.map((part) => [part.id, part]));
   const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)];
-  /** Removed by one side only, and changed by the other. */
+  /** Whether one side has removed the part and the other has changed it. */
   const isRescued = (id: string, kept: Map<string, P>, other: Map<string, P>) =>
     inBase.has(id) && kept.has(id) && !other.has(id) && !isSamePart(inBase.get(id) as P, kept.get(id) as P);
   const idsOf = (parts: readonly P[], kept: Map<string, P>, other: Map<string, P>) => {
@@ -139,7 +142,7 @@ function mergeParts<P extends Part>(
   });
 }
 
-/** Puts an item back where it was, after the nearest one before it that is still there. */
+/** Puts an item back to its place: after the nearest previous item that is still there. */
 function insertLike(list: readonly string[], id: string, order: readonly string[]): string[] {
   const before = order.slice(0, order.indexOf(id)).findLast((other) => list.includes(other));
   const index = before === undefined ? 0 : list.indexOf(before) + 1;
@@ -161,7 +164,10 @@ function findOrderClashes(base: readonly Part[], mine: readonly Part[], theirs: 
   }));
 }
 
-/** The document as it can be saved while fields clash: it has theirs, so that saving loses nothing. */
+/**
+ * The document as it can be saved while fields clash: it has the values of the other person, so that saving overwrites
+ * nothing.
+ */
 export function withTheirs(document: Document, clashes: readonly Clash[]): Document {
   return setValues(
     document,
@@ -203,7 +209,10 @@ function placeParts<P extends Part>(parts: readonly P[], places: readonly FieldV
   return result;
 }
 
-/** The clashes that are still there, with what the document has now. The person may have gone on typing, or removed the part. */
+/**
+ * The clashes that still exist, with the current values of the document. The person may have continued to type, or
+ * removed the part.
+ */
 export function refreshClashes<C extends Clash>(document: Document, clashes: readonly C[]): readonly C[] {
   if (clashes.length === 0) return clashes;
   const parts = partsById(document);

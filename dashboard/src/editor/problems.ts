@@ -7,7 +7,10 @@ import type { Document } from './document.ts';
 
 export type Problem = PublishProblem;
 
-/** What keeps the document from being published. It is computed when there is time for it, so that typing does not wait. */
+/**
+ * The problems that keep the document from being published. They are computed when the browser is idle, so that typing
+ * does not wait.
+ */
 export function useProblems(document: Document | undefined): readonly Problem[] {
   const deferred = useDeferredValue(document);
   const campaigns = useCampaigns(deferred);
@@ -23,7 +26,10 @@ function campaignIds({ steps, items = [] }: Document): string[] {
   return [...new Set(ids.filter((id) => id !== null))].sort();
 }
 
-/** Whether each of them is live. One that is still loading counts as live: a problem that vanishes again would confuse. */
+/**
+ * Whether each of the tours and surveys is live. One that is still loading counts as live, because a problem that
+ * vanishes again would confuse.
+ */
 function useCampaigns(document: Document | undefined): ReadonlyMap<string, boolean> {
   const ids = document ? campaignIds(document) : [];
   const results = useQueries({

@@ -3,7 +3,7 @@ import * as text from '../messages/text.ts';
 
 const words = text.editor.mergeTags;
 
-/** A text for lists: in place of each merge tag, the name of its value and what shows without one. */
+/** A text for lists. Each merge tag is replaced with the name of its value and the fallback. */
 export function readableText(source: string | null | undefined): string {
   if (!source?.includes('{{')) return source ?? '';
   const parsed = parseText(source);

@@ -21,7 +21,7 @@ export function baseOf(experience: ShownExperience): Base {
   return { document: documentOf(experience), updated_at: experience.updated_at };
 }
 
-/** Sends what has changed, with the state that it is based on. */
+/** Sends the changed fields, with the time of the state that they are based on. */
 export async function saveDraft(
   { kind, id, userId, onShown }: Target,
   params: Record<string, unknown>,
@@ -43,7 +43,7 @@ export async function saveDraft(
   }
 }
 
-/** The same person may have it open in two windows. */
+/** The author can be the same person, who has the Experience open in two windows. */
 function authorOf(author: ApiError['changedBy'], userId: string): Author | undefined {
   return author ? { name: author.name, isMe: author.id === userId } : undefined;
 }

@@ -16,7 +16,10 @@ const looks: Record<SaveState['kind'], { icon: LucideIcon; color: string }> = {
 const clashLook = { icon: TriangleAlert, color: 'text-warn' };
 const isTrouble = ({ kind }: SaveState) => kind === 'unreachable' || kind === 'rejected' || kind === 'gone';
 
-/** Whether the server has everything. What it does not have is kept in this browser, such as a change that waits for a choice. */
+/**
+ * Shows whether the server has all changes. Other changes are kept in this browser, such as one that waits for a
+ * choice.
+ */
 export function SavedState({ saved, hasClash }: { saved: SaveState; hasClash: boolean }) {
   const isWaiting = hasClash && !isTrouble(saved);
   const { icon: Icon, color } = isWaiting ? clashLook : looks[saved.kind];

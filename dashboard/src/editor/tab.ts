@@ -1,24 +1,25 @@
 /** This tab of the browser, and which other tabs of the same person are still open. */
 export interface Tab {
-  /** Stays the same when the page is loaded again. */
+  /** The ID of the tab, which stays the same when the page is loaded again. */
   id: string;
   /** Resolves when tabs that were loaded together with this one, as after a restart of the browser, hold their locks. */
   othersLoaded(): Promise<void>;
-  /** Does something while the tab with this ID is closed. A tab that lives keeps it from being done. */
+  /** Runs the work while the tab with this ID is closed. The work does not run if that tab is open. */
   whileClosed(id: string, work: () => Promise<void>): Promise<void>;
 }
 
 const ID_NAME = 'usher-tab';
 const lockName = (id: string) => `${ID_NAME} ${id}`;
-/** The page that was here before a reload gives its lock back when the browser has removed it, which takes a moment. */
+/** After a reload, the previous page releases its lock only when the browser has removed it, which takes a moment. */
 const RELOAD_MS = 1_000;
 
 /**
- * A Web Lock with the ID of the tab is held as long as the page lives, so other tabs know when it is closed or has crashed. Duplicating
- * a tab copies its `sessionStorage`, and so its ID: the lock tells the two apart.
+ * Each page holds a Web Lock with the ID of its tab, so other tabs know when the tab is closed or has crashed.
+ * Duplicating a tab copies its `sessionStorage`, and so its ID: the lock tells the two apart.
  */
 export async function claimTab(): Promise<Tab> {
-  // Browsers have locks only where the connection is secure. Without them, two tabs may save the same text, which merges.
+  // Browsers have locks only on secure connections. Without locks, two tabs may save the same text, which the server
+  // merges.
   const locks: LockManager | undefined = navigator.locks;
   const stored = readId();
   const isOwn = stored !== undefined && (!locks || (await hold(locks, stored, RELOAD_MS)));
@@ -61,6 +62,7 @@ function storeId(id: string): void {
   try {
     sessionStorage.setItem(ID_NAME, id);
   } catch {
-    // The storage is blocked: the next load of this page takes over the copies of this one.
+    // The storage is blocked, so the ID is lost: after a reload, this page takes over its copies as those of a closed
+    // tab.
   }
 }

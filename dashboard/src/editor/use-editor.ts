@@ -27,15 +27,15 @@ export interface Editor {
   canUndo: boolean;
   canRedo: boolean;
   saved: SaveState;
-  /** Saves what waits. Resolves to whether the server has everything; publishing needs that. */
+  /** Saves pending changes. Resolves to whether the server has everything, which publishing needs. */
   save(): Promise<boolean>;
-  /** Takes over what another request has returned, such as one that publishes. */
+  /** Takes over the response of another request, such as one that publishes. */
   receive(experience: ShownExperience): void;
   /** Shows a field of the tab "Content", and puts the focus there. */
   show(of: string, field?: string): void;
   /** The problems that keep the draft from being published, found by the same rules as on the server. */
   problems: readonly Problem[];
-  /** Fields that somebody else has changed too, until the person has chosen. */
+  /** Fields that somebody else has changed too. Each stays here until the person has chosen a value. */
   clashes: readonly OpenClash[];
   resolve(clash: Pick<OpenClash, 'of' | 'field'>, value: unknown): void;
   merged: EditorState['merged'];
@@ -47,7 +47,9 @@ export interface Editor {
 const drafts = browserDrafts();
 const tab = claimTab();
 
-/** Opens the document, or goes on where this browser stopped. Undefined until the local copy has been read. */
+/**
+ * Opens the document, or continues with the local copy of this browser. Undefined until the local copy has been read.
+ */
 export function useEditor(experience: ShownExperience, isGone: boolean): Editor | undefined {
   const { can } = useSession();
   const isReadOnly = !can('edit');
@@ -123,7 +125,7 @@ function useEditorStore(experience: ShownExperience, isReadOnly: boolean): Edito
   return store;
 }
 
-/** A page that is left, or put into the background, saves what waits. */
+/** Saves pending changes when the page is closed or goes to the background. */
 function listenToPage(store: () => EditorStore | undefined): () => void {
   const onHide = () => document.visibilityState === 'hidden' && store()?.flush();
   const onLeave = () => store()?.flush();

@@ -6,7 +6,7 @@ import type { Editor } from './use-editor.ts';
 export const UNDO_KEYS = 'mod+z';
 export const REDO_KEYS = 'mod+shift+z';
 
-/** ⌘Z takes back what was done to the document, also in its text fields: the browser's own undo does not know the toolbar. */
+/** ⌘Z undoes changes of the document, also in its text fields: the browser's own undo does not know the toolbar. */
 export function useUndoKeys({ undo, redo }: Pick<Editor, 'undo' | 'redo'>, isOff = false): void {
   const current = useRef({ undo, redo });
   current.current = { undo, redo };

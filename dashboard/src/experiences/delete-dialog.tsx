@@ -18,7 +18,7 @@ type Uses = ResponseOf<'GET /v3/edit/{kind}/{id}/uses'>['uses'];
 interface DeleteDialogProps {
   experience: Pick<ListedExperience, 'id' | 'kind' | 'name' | 'state'>;
   onClose: () => void;
-  /** The page of what is gone is left. */
+  /** Is called after the deletion, to leave the page of the Experience. */
   onDeleted?: () => void;
 }
 

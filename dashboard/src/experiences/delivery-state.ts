@@ -6,7 +6,7 @@ export type DeliveryState = 'pending' | 'scheduled' | 'expired' | 'not_live' | '
 
 type DeliveryTimes = Pick<NamedDelivery, 'at' | 'from' | 'until' | 'removed_at' | 'experience'>;
 
-/** What has become of a Delivery, or what it waits for. */
+/** The state of a Delivery: what happened to it, or what it waits for. */
 export function stateOf({ at, from, until, removed_at, experience }: DeliveryTimes, now: number): DeliveryState {
   if (removed_at !== null) return 'removed';
   if (at !== null) return 'shown';

@@ -15,7 +15,7 @@ const MAX_FOUND = 50;
 export type ChosenExperience = Pick<ListedExperience, 'id' | 'kind' | 'name'>;
 
 interface ExperienceFieldProps extends FieldTexts {
-  /** The chosen one, with its name if the page has it. */
+  /** The chosen Experience, with its name if the page has it. */
   value: { id: string; kind?: string; name?: string } | null;
   onChange: (chosen: ChosenExperience) => void;
   /** Whether only live Experiences can be chosen. */
@@ -32,7 +32,7 @@ export function ExperienceField({ value, onChange, isLive = false, ...props }: E
   const known = useNamed(value?.id === chosen?.id && chosen ? chosen : value);
   const fieldKey = useFieldKey(known?.id, chosen?.id);
   const search = useDebounced(typed.trim(), TYPING_MS);
-  // The field says what is chosen, which is nothing to search for.
+  // The field contains the name of the chosen Experience, which is not a search.
   const found = useTriggerable(search === known?.name ? '' : search, isLive);
   const options = known && !found.some(({ id }) => id === known.id) ? [known, ...found] : found;
   return (
@@ -53,8 +53,8 @@ export function ExperienceField({ value, onChange, isLive = false, ...props }: E
 }
 
 /**
- * The field shows what the page has chosen only if it knows it when it appears, so it appears again then. What somebody chooses in
- * it leaves it as it is, with the focus.
+ * The field shows the chosen Experience only if it knows the name when it is mounted, so a new key mounts it again when
+ * the name is loaded. The key stays when the person chooses in the field, so that the field keeps the focus.
  */
 function useFieldKey(knownId: string | undefined, chosenHere: string | undefined): number {
   const [{ key, id }, set] = useState({ key: 0, id: knownId });
@@ -81,7 +81,7 @@ function useTriggerable(search: string, isLive: boolean): ChosenExperience[] {
   return all.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Asks for the name of what an address names. */
+/** Loads the name of an Experience that the address contains as an ID. */
 function useNamed(value: ExperienceFieldProps['value']): ChosenExperience | undefined {
   const isNamed = value?.name !== undefined && value.kind !== undefined;
   const { data } = useQuery({

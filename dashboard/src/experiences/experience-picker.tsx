@@ -8,7 +8,7 @@ import { matchesWords } from '../ui/matches-words.ts';
 import { TextField } from '../ui/text-field.tsx';
 
 const texts = text.experiencePicker;
-/** A list of this many is easier to search than to read. */
+/** A list of more Experiences than this has a search field. */
 const MANY = 8;
 
 interface ExperiencePickerProps {

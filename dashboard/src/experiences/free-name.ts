@@ -1,7 +1,7 @@
 import { api } from '../api/api.ts';
 import * as text from '../messages/text.ts';
 
-/** A number fits behind it. */
+/** The longest copied part of a name, so that a number still fits behind it. */
 const MAX_COPIED = 240;
 
 /** The name, or the name with the first number that no other Experience has. */

@@ -4,7 +4,7 @@ import { query } from '../api/queries.ts';
 import type { ShownExperience } from '../editor/document.ts';
 import type { Editor } from '../editor/use-editor.ts';
 
-/** Shows everywhere what a request of this page has changed. */
+/** Shows in all lists, and in the editor, what a request of this page has changed. */
 export function useShowChanged(editor: Editor | undefined) {
   const client = useQueryClient();
   return async (experience?: ShownExperience) => {

@@ -3,7 +3,7 @@ import type { FailingStep } from './use-failing-steps.ts';
 
 const texts = text.failingSteps;
 
-/** Who did not see a step, and where. Without an index, the draft does not have it. */
+/** Describes who did not see a step, and where. Without an index, the draft does not have the step. */
 export function describeFailing(step: FailingStep, index: number | null): string {
   const { share, total_users_count: total, path, browser } = step;
   return texts.missed({ subject: nameOf(step, index), share, total, path, browser });

@@ -54,7 +54,7 @@ function FailingNotice({ step, editor, children }: FailingNoticeProps) {
   );
 }
 
-/** In short beside the element of the step, where it can be picked again. */
+/** A short notice beside the element of the step, where it can be picked again. */
 export function FailingPart({ experience, stepId }: { experience: ShownExperience; stepId: string }) {
   const step = useFailingStepsOf(experience).find(({ step_id }) => step_id === stepId);
   if (!step) return null;

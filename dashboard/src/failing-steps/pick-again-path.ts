@@ -6,8 +6,8 @@ interface Step {
 }
 
 /**
- * The address at which a new element is picked, for a step or for a whole launcher, on the page where it was missed. A path in which
- * `*` replaces something cannot be opened, so the dialog suggests a page.
+ * The address at which a new element is picked, for a step or for a whole launcher, on the page where the element was
+ * not found. A path with `*` in place of a part cannot be opened, so the dialog suggests a page.
  */
 export function pickAgainPath({ experience_id, step_id, path }: Step, index: number | null): string | undefined {
   const isLauncher = step_id === experience_id;

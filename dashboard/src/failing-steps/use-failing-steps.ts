@@ -4,11 +4,11 @@ import { query } from '../api/queries.ts';
 
 export type FailingStep = ResponseOf<'GET /v3/analyze/failing_steps'>['failing_steps'][number];
 
-/** The server looks every few minutes. */
+/** The server checks the steps every few minutes, so a shorter interval would bring nothing new. */
 const LOOK_AGAIN_MS = 60_000;
 const none: readonly FailingStep[] = [];
 
-/** The steps of all live Experiences whose element most people do not find. If they cannot be loaded, there are none. */
+/** The steps of all live Experiences whose element most people do not find; none if they cannot be loaded. */
 export function useFailingSteps(): readonly FailingStep[] {
   const { data } = useQuery({ ...query('GET /v3/analyze/failing_steps', {}), refetchInterval: LOOK_AGAIN_MS });
   return data?.failing_steps ?? none;

@@ -1,7 +1,7 @@
 /** Goes to a field of the Experience itself (`of` is empty), or of one of its parts. */
 export type GoToField = (of: string, field?: string) => void;
 
-/** Each field of the inspector is marked with what it is about. */
+/** Marks a field of the inspector with its part and its name, so that it can be found. */
 export const fieldMark = (of: string, field: string) => ({ 'data-field': `${of} ${field}` });
 
 /** Finds the field of the inspector, and opens the folds that it is in. */
@@ -15,18 +15,18 @@ function findField(of: string, field: string): HTMLElement | null {
 export function markField(of: string, field: string): () => void {
   const marked = findField(of, field);
   marked?.toggleAttribute('data-marked', true);
-  // On a phone it is below the preview, which would be scrolled out of view.
+  // On a phone the field is below the preview, and scrolling to it would hide the preview.
   if (matchMedia('(min-width: 56rem)').matches) marked?.scrollIntoView({ block: 'nearest' });
   return () => marked?.removeAttribute('data-marked');
 }
 
-/** Puts the focus into a field, or on the place of one that has nothing to choose from yet. */
+/** Puts the focus into a field, or on its place if there is nothing to choose from yet. */
 export function focusField(of: string, field: string): boolean {
-  // Undo in the card over the preview stays there.
+  // When the person undoes in the card over the preview, the focus stays in the card.
   if (globalThis.document.activeElement?.closest(`[data-edits="${CSS.escape(`${of} ${field}`)}"]`)) return true;
   const marked = findField(of, field);
   if (!marked) return false;
-  // A toolbar may stand before the text.
+  // A toolbar may be before the text, so inputs are tried first.
   const control = ['input, textarea', 'button'].flatMap((kind) => marked.querySelector<HTMLElement>(kind) ?? [])[0];
   if (!control) marked.tabIndex = -1;
   (control ?? marked).focus();

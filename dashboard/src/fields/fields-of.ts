@@ -26,7 +26,7 @@ export function fieldsOf(editor: Editor, of: string, values: object) {
   return {
     of,
     set,
-    /** A text, which is null when it is empty. What is not typed is undone on its own. */
+    /** A text, which is null when it is empty. A change that is not typed is undone separately. */
     text: (name: string) => ({
       label: texts.fields[name] ?? fieldLabel(name),
       value: readText(name),

@@ -11,7 +11,7 @@ export function placeOfPath(document: Document, path: string): { of: string; fie
   return { of: part.buttons[Number(rest[1])]?.id ?? part.id, field: rest[2] };
 }
 
-/** The problems of one field, for the text below it. The list has those of the whole document. */
+/** The problems of one field, for the text below it. `problems` has those of the whole document. */
 export function problemOf(
   document: Document,
   problems: readonly Problem[],

@@ -1,6 +1,6 @@
 import * as text from '../messages/text.ts';
 
-/** Asks the browser, which knows the syntax best. Undefined if it is right, or empty. */
+/** Lets the browser check the syntax, because it knows it best. Undefined if the selector is valid or empty. */
 export function findSyntaxProblem(selector: string | null): string | undefined {
   if (selector === null) return undefined;
   try {

@@ -4,7 +4,7 @@ import type { Document } from '../editor/document.ts';
 import type { GoToField } from './field-focus.ts';
 import { placeOfPath } from './place-of-path.ts';
 
-/** Goes to the field that the address names (`?field=steps.0.title`), and takes it out of the address. */
+/** Goes to the field that the address names (`?field=steps.0.title`), and removes the param from the address. */
 export function useFieldInAddress(document: Document, goTo: GoToField): void {
   const [params, setParams] = useSearchParams();
   const path = params.get('field');
@@ -17,7 +17,7 @@ export function useFieldInAddress(document: Document, goTo: GoToField): void {
       const { document, goTo } = latest.current;
       const { of, field } = placeOfPath(document, path);
       goTo(of, field);
-      // The address can name the same field again.
+      // The param is removed, so that the address can name the same field again.
       setParams(
         (before) => {
           before.delete('field');

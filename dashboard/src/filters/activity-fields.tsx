@@ -112,7 +112,7 @@ interface CompareFieldsProps {
   row: Compared;
   label: string;
   numberLabel: string;
-  /** Without a comparison. */
+  /** The text of the option without a comparison. */
   any: string;
   words: Record<ComparisonOp, string>;
   unit?: string;
@@ -120,7 +120,7 @@ interface CompareFieldsProps {
   isDisabled: boolean;
 }
 
-/** Compares a number, or leaves it open. */
+/** Compares a number, or accepts any number. */
 function CompareFields({ row, label, numberLabel, any, words, unit, onChange, isDisabled }: CompareFieldsProps) {
   return (
     <>

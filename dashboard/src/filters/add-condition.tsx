@@ -12,24 +12,27 @@ import type { KnownProperty, KnownSubjects } from './use-filter-names.ts';
 import { hiddenLabel } from './value-fields.tsx';
 
 const texts = text.filters;
-/** More than these are found by typing. */
+/** The list shows this many options. The others are found by typing. */
 const MAX_OPTIONS = 60;
 const MAX_SEEN = 3;
 
 interface AddConditionProps {
   known: KnownSubjects;
   isCompany: boolean;
-  /** Says what can be chosen. */
+  /** Whether a text says what can be chosen. */
   hasHelp: boolean;
   onAdd: (content: RowContent) => void;
 }
 
 interface Subject extends Option {
-  /** What typing finds it by. */
+  /** The words by which typing finds the option. */
   words: string;
 }
 
-/** Chooses what a new condition is about, from everything that was seen. What was never seen can be typed. */
+/**
+ * Chooses what a new condition is about, from all Properties, Event Names and records that exist. A key that was never
+ * seen can be typed.
+ */
 export function AddCondition({ known, isCompany, hasHelp, onAdd }: AddConditionProps) {
   const [typed, setTyped] = useState('');
   const subjects = useMemo(() => listSubjects(known, isCompany), [known, isCompany]);
@@ -84,7 +87,7 @@ function describeSeen({ values }: KnownProperty): string {
   return some.length === 0 ? '' : texts.seen(some);
 }
 
-/** What somebody types who knows a key that was not seen yet. */
+/** Options for a typed key that was never seen. */
 function listNew(typed: string, subjects: readonly Subject[], isCompany: boolean): Option[] {
   const prop = typed.split('.').map(normalizeKey).join('.');
   const uid = normalizeKey(typed);

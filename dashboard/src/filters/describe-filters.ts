@@ -28,7 +28,7 @@ export function describeFilters(
   return parts.length === 0 ? head : `${head} ${parts.join(texts.joins[op])}`;
 }
 
-/** A group in which all must match says the same as its filters. */
+/** Dissolves groups in which all filters must match, because they say the same as their filters alone. */
 function flatten(filters: readonly Filter[]): Filter[] {
   return filters.flatMap((filter) =>
     filter.kind === 'group' && (filter.filters_op === 'and' || filter.filters.length === 1)

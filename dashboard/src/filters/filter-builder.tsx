@@ -14,11 +14,11 @@ const texts = text.filters;
 
 interface FilterBuilderProps {
   value: FilterSet;
-  /** Called with the conditions that are complete. */
+  /** Is called with the complete conditions. */
   onChange: (value: FilterSet) => void;
-  /** How many conditions are not complete yet, so that they are not in the value. */
+  /** Is called with the number of incomplete conditions, which are not part of the value. */
   onUnfinished?: (count: number) => void;
-  /** The conditions are about Companies. */
+  /** Whether the conditions are about Companies. */
   isCompany?: boolean;
   isDisabled?: boolean;
 }
@@ -28,7 +28,7 @@ interface Edited {
   filters_op: GroupOp;
   /** The value that the rows were last made from, or compared with. */
   seen: string;
-  /** Rows that somebody else has replaced are new ones. */
+  /** Increases when the value is replaced from outside, so that all rows are rendered again. */
   generation: number;
 }
 
@@ -73,7 +73,10 @@ export function FilterBuilder(props: FilterBuilderProps) {
   );
 }
 
-/** Enter accepts a value. It does not submit the form around it: a Segment that is half built would be saved. */
+/**
+ * Enter accepts a value. It does not submit the form around the field, because that would save a Segment that is not
+ * complete.
+ */
 function acceptWithEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
@@ -83,7 +86,7 @@ function toEdited(value: FilterSet, generation: number): Edited {
   return { rows: toRows(filters, String(generation)), filters_op, seen: JSON.stringify(value), generation };
 }
 
-/** The field of a new row, or the button beside a removed one, is there after the next frame. */
+/** Waits one frame, because the field of a new row, or the button beside a removed row, is rendered then. */
 function focusAfterwards(root: HTMLElement | null, selectors: readonly string[]): void {
   requestAnimationFrame(() => {
     const found = selectors.map((selector) => root?.querySelector<HTMLElement>(selector)).find((one) => one != null);
@@ -103,7 +106,7 @@ interface RowListProps {
   isCompany: boolean;
   isDisabled: boolean;
   newRow: (content: RowContent) => Row;
-  /** Focuses the first of these that there is. */
+  /** Focuses the first of these elements that exists. */
   focus: (selectors: readonly string[]) => void;
 }
 

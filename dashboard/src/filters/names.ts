@@ -1,4 +1,4 @@
-/** How the sentence calls what filters name only by a key or an ID. */
+/** Finds the names for what filters contain only as a key or an ID. */
 export interface FilterNames {
   /** `company.plan` is "Company plan". */
   property: (prop: string) => string;

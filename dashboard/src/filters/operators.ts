@@ -6,7 +6,7 @@ const { words } = text.filters;
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 7;
 
-/** What kind of values a property has. Without any, nothing is known about it. */
+/** The types of the values of a Property. Without any type, nothing is known about the values. */
 export type PropertyType = 'text' | 'number' | 'boolean' | 'date' | 'list' | 'object';
 
 const opsByType: Record<PropertyType, readonly PropertyOp[]> = {
@@ -33,7 +33,10 @@ export function toPropertyTypes(seen: readonly string[]): PropertyType[] {
   return [...new Set(seen.flatMap((type) => typesOfRegistry[type] ?? []))];
 }
 
-/** The operators for values of these types; for a property that was never seen, all of them. The current one is always there. */
+/**
+ * Lists the operators for values of these types; for a Property that was never seen, all of them. The current operator
+ * is always included.
+ */
 export function listOperators(types: readonly PropertyType[], current: PropertyOp): PropertyOp[] {
   const fitting = (types.length === 0 ? everyType : types).flatMap((type) => opsByType[type]);
   return [...new Set([...fitting, 'ex', 'nx', current] as const)];
@@ -68,7 +71,7 @@ const isOneOf = (op: PropertyOp) => (listOps as readonly string[]).includes(op);
 export const isPresence = (op: PropertyOp) => op === 'ex' || op === 'nx';
 /** Whether the operator takes several values. */
 export const takesList = (op: PropertyOp) => isPart(op) || isOneOf(op);
-/** Whether its value is a list also if it is only one. */
+/** Whether the value of the operator is a list even if there is only one value. */
 export const needsList = isOneOf;
 
 export type Widget = 'none' | 'days' | 'list' | 'yes-no' | 'number' | 'date' | 'time' | 'text';
@@ -88,7 +91,7 @@ export function widgetOf(op: PropertyOp, types: readonly PropertyType[], values:
   return isWholeDay(String(value)) && (op === 'gte' || op === 'lt') ? 'date' : 'time';
 }
 
-/** Values for another operator: what fits is kept. */
+/** Converts values for another operator, and keeps the values that fit. */
 export function convertValues(values: readonly Scalar[], from: PropertyOp, to: PropertyOp): Scalar[] {
   if (isPresence(to)) return [];
   if (isAge(from) !== isAge(to)) return isAge(to) ? [DEFAULT_DAYS] : [];
@@ -99,7 +102,7 @@ export function isWholeDay(iso: string): boolean {
   return (parseIso(iso) ?? 1) % DAY_MS === 0;
 }
 
-/** Undefined if it is no number. */
+/** Returns undefined if the text is not a number. */
 export function readDecimal(typed: string): number | undefined {
   const plain = typed.trim().replace(',', '.');
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : undefined;

@@ -10,7 +10,7 @@ import { usePeopleSample } from './use-people-sample.ts';
 
 const texts = text.filters.people;
 
-/** How many people meet the conditions now. While another number is counted, the old one is dimmed. */
+/** Shows how many people meet the conditions now. While a new number is being counted, the old one is dimmed. */
 export function PeopleCount({ value }: { value: FilterSet }) {
   const { count, isPartial, isOld, isFailed } = usePeopleCount(value);
   if (isFailed) return <p className="text-13 text-bad">{texts.failed}</p>;
@@ -21,7 +21,7 @@ export function PeopleCount({ value }: { value: FilterSet }) {
   );
 }
 
-/** The number of people with some of them. */
+/** Shows the number of people who meet the conditions, and some of these people. */
 export function PeoplePreview({ value }: { value: FilterSet }) {
   const { people, isPartial, isOld } = usePeopleSample(value);
   return (

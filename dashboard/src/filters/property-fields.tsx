@@ -32,7 +32,7 @@ export function PropertyFields({ row, property, onChange, isDisabled }: Property
         className={`w-44 ${hiddenLabel}`}
       />
       <ValueField
-        // Each kind of field keeps its own typed text.
+        // The key gives each kind of field its own typed text.
         key={widget}
         widget={widget}
         subject={name}

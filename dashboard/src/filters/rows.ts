@@ -41,9 +41,9 @@ export type GroupRow = { kind: 'group'; rows: Row[]; filters_op: GroupOp };
 
 export type RowContent = PropertyRow | EventRow | TourRow | SurveyRow | SegmentRow | GroupRow;
 export type Row = {
-  /** Tells the rows of a page apart. */
+  /** Identifies the row within the page. */
   key: string;
-  /** The ID of the item of a Segment. */
+  /** The ID of the item, if the row is an item of a Segment. */
   id?: string | undefined;
 } & RowContent;
 

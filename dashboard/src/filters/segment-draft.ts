@@ -22,14 +22,14 @@ export function filtersOf({ items, items_op }: Pick<SavedSegment, 'items' | 'ite
 }
 
 interface Typed {
-  /** The name that somebody typed. Without one, the name is the sentence that describes the conditions. */
+  /** The typed name. Without it, the name is the sentence that describes the conditions. */
   name?: string | undefined;
   value?: FilterSet;
 }
 
 /**
- * A Segment while it is edited. Its name follows the conditions until somebody types another; a saved name that is the sentence of its
- * conditions follows them too.
+ * A Segment while it is edited. Its name follows the conditions until somebody types another name. A saved name that is
+ * equal to the sentence of its conditions follows them too.
  */
 export function useSegmentDraft(saved: SavedSegment | undefined, names: FilterNames) {
   const [typed, setTyped] = useState<Typed>({});
@@ -46,7 +46,7 @@ export function useSegmentDraft(saved: SavedSegment | undefined, names: FilterNa
   return {
     value,
     setValue: (next: FilterSet) => setTyped({ ...typed, value: next }),
-    /** What the field shows. */
+    /** The name that the field shows. */
     shownName: ownName ?? suggested,
     name,
     hasOwnName: ownName !== undefined && ownName.trim() !== '' && ownName.trim() !== suggested,

@@ -11,7 +11,7 @@ interface SegmentNameFieldProps {
   isDisabled?: boolean;
 }
 
-/** The name follows the conditions until another is typed. */
+/** The name follows the conditions until somebody types another name. */
 export function SegmentNameField({ draft, error, isDisabled = false }: SegmentNameFieldProps) {
   return (
     <div className="flex flex-col items-start gap-1">

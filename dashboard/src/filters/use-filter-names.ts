@@ -21,7 +21,7 @@ interface Named {
   name: string;
 }
 
-/** What conditions can be about: what was really seen, and what exists. */
+/** What conditions can be about: Properties and Event Names that were seen, and records that exist. */
 export interface KnownSubjects {
   properties: KnownProperty[];
   events: { uid: string; name: string }[];
@@ -34,7 +34,7 @@ export interface KnownSubjects {
 }
 
 const propertyTypeOfFact = { text: 'text', number: 'number', time: 'date' } as const;
-/** The values that there are at all. */
+/** The values of Properties that have only a fixed list of values. */
 const knownValues: Readonly<Record<string, readonly string[]>> = { browser_n: browserNames, browser_k: browserKinds };
 const STALE_MS = 30_000;
 

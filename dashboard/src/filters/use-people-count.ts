@@ -12,14 +12,17 @@ type CountParams = ParamsOf<'POST /v3/analyze/profiles/count'>;
 
 interface PeopleCount {
   count: number | undefined;
-  /** There can be more. */
+  /** Whether there can be more people. */
   isPartial: boolean;
-  /** The number is of other conditions; the new one is being counted. */
+  /** Whether the number is of the previous conditions, while the new one is being counted. */
   isOld: boolean;
   isFailed: boolean;
 }
 
-/** How many people meet the conditions. It waits until nothing was changed for a moment, and cancels what is superseded. */
+/**
+ * Counts the people who meet the conditions. It waits until nothing was changed for a moment, and cancels superseded
+ * requests.
+ */
 export function usePeopleCount(value: FilterSet): PeopleCount {
   const wanted = JSON.stringify(value);
   const settled = useDebounced(wanted, TYPING_MS);

@@ -12,16 +12,16 @@ type FoundPerson = ResponseOf<'POST /v3/edit/profiles/search'>['profiles'][numbe
 
 interface SampledPerson {
   id: string;
-  /** What people call them: the name, or else the email or the ID. */
+  /** The name of the person, or else the email or the ID. */
   name: string;
-  /** A second way to tell who it is. */
+  /** A second text to recognize the person, such as the email. */
   detail: string | undefined;
   lastSeenAt: string | null;
 }
 
 interface PeopleSample {
   people: SampledPerson[] | undefined;
-  /** There was no time to look at everybody, so there can be more. */
+  /** Whether there was no time to search all people, so that there can be more. */
   isPartial: boolean;
   isOld: boolean;
 }

@@ -12,7 +12,7 @@ import { describeValue } from './describe-filters.ts';
 import { readDecimal, type Widget } from './operators.ts';
 
 const texts = text.filters;
-/** The label of a field in a row is for screen readers: the row says what it is about. */
+/** The label of a field in a row is only for screen readers, because the row says what the field is about. */
 export const hiddenLabel = '[&>:first-child]:sr-only';
 
 interface ValueFieldProps {
@@ -21,12 +21,12 @@ interface ValueFieldProps {
   subject: string;
   values: readonly Scalar[];
   onChange: (values: Scalar[]) => void;
-  /** Values that were seen. */
+  /** The values that were seen for this Property. */
   seen: readonly unknown[];
   isDisabled: boolean;
 }
 
-/** Chooses the value of a property, as it fits its type. */
+/** Chooses the value of a Property with a field that fits its type. */
 export function ValueField({ widget, subject, values, onChange, seen, isDisabled }: ValueFieldProps) {
   const [value] = values;
   const label = texts.value(subject);
@@ -125,7 +125,7 @@ interface NumberInputProps {
   className?: string;
 }
 
-/** A text that is no number stays in the field, and the condition is not complete. */
+/** A text that is not a number stays in the field, and the condition is not complete. */
 export function NumberInput({ value, onChange, className = 'w-20', ...props }: NumberInputProps) {
   const [typed, setTyped] = useState<string>();
   const change = (next: string) => {
@@ -144,7 +144,7 @@ export function NumberInput({ value, onChange, className = 'w-20', ...props }: N
   );
 }
 
-/** A number of days with its unit. One that is too large does not count. */
+/** A number of days with its unit. A number that is too large does not count. */
 export function DaysField(props: NumberInputProps) {
   const set = (days: number | undefined) =>
     props.onChange(days !== undefined && days >= 0 && days <= MAX_FILTER_DAYS ? days : undefined);

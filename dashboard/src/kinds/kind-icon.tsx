@@ -9,7 +9,7 @@ const icons: Record<ExperienceKind, LucideIcon> = {
   embed: PanelTop,
 };
 
-/** The icon of a kind of Experience. The word is beside it. */
+/** The icon of a kind of Experience. The word for the kind is always beside it. */
 export function KindIcon({ kind }: { kind: ExperienceKind }) {
   const Icon = icons[kind];
   return (

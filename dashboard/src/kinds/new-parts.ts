@@ -1,10 +1,10 @@
 import { blank, type Document, newPartId } from '../editor/document.ts';
 import * as text from '../messages/text.ts';
 
-/** Fields of a new step that work for its kind without any choice. */
+/** The initial fields of a new step, which work for its kind without any choice. */
 export function newStepFields({ kind, steps }: Document): Record<string, unknown> {
   const last = steps.at(-1);
-  // A new step is where the others are, so that a tour stays in its corner.
+  // A new step gets the placement of the last one, so that a tour stays in its corner.
   const place = last && {
     position_type: last.position_type === 'inline' ? 'inline' : 'relative_to_screen',
     screen_position: last.screen_position,

@@ -12,7 +12,7 @@ const languages = text.languages;
 
 interface AddLanguageDialogProps {
   onClose: () => void;
-  /** The codes that are there already. */
+  /** The codes of the languages that the account has already. */
   taken: readonly string[];
   onAdded?: (code: string) => void;
 }

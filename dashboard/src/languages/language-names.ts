@@ -34,7 +34,10 @@ export function languageDirection(code: string): 'ltr' | 'rtl' {
   }
 }
 
-/** What can be added, sorted by name. Variants come last, so that “german” finds German before Austrian German. */
+/**
+ * The languages that can be added, sorted by name. Variants come last, so that “german” finds German before Austrian
+ * German.
+ */
 export function languageOptions(
   taken: readonly string[],
   reader = navigator.language,
@@ -52,7 +55,7 @@ export function languageOptions(
     );
 }
 
-/** The code that somebody means: a chosen language, its name, or a code. */
+/** Finds the code for what somebody typed: a chosen language, its name, or a code. */
 export function codeOf(typed: string, options: readonly { value: string; label: string }[]): string {
   const wanted = typed.trim().toLocaleLowerCase();
   return options.find(({ label }) => label.toLocaleLowerCase() === wanted)?.value ?? typed.trim();

@@ -20,12 +20,12 @@ export const noCounts: Counts = {
   unreviewed_count: 0,
 };
 
-/** Texts for which people see neither this language nor its parent language. */
+/** Counts the texts that are translated neither into this language nor into its parent language. */
 export function countMissing({ texts_count, translated_count, inherited_count }: Counts): number {
   return Math.max(0, texts_count - translated_count - inherited_count);
 }
 
-/** What is done, what somebody must look at and what is missing, as a bar and in words. */
+/** Shows what is translated, what somebody must review and what is missing, as a bar and in words. */
 export function ProgressBar({ name, counts, width = 96 }: { name: string; counts: Counts; width?: number }) {
   const { texts_count: all, translated_count: translated, outdated_count: outdated, unreviewed_count } = counts;
   if (all === 0) return <span className="text-faint">{texts.noTexts}</span>;

@@ -8,7 +8,7 @@ interface EmptyProps {
   action: string;
 }
 
-/** A search that found nothing. */
+/** Shown when a search has no results. */
 export function NothingFound({ title, text, action, onClear }: EmptyProps & { onClear: () => void }) {
   return (
     <EmptyState picture={<ListPicture />} title={title} action={<Button onPress={onClear}>{action}</Button>}>
@@ -17,7 +17,7 @@ export function NothingFound({ title, text, action, onClear }: EmptyProps & { on
   );
 }
 
-/** A list that fills once the script is installed. */
+/** Shown when a list is empty because the script is not installed yet. */
 export function NothingSent({ title, text, action }: EmptyProps) {
   const [, navigate] = useLocation();
   const install = (

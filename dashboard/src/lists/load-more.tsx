@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 interface LoadMoreProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   label: string;
-  /** How many there are. */
+  /** The number of rows, in words. */
   children: ReactNode;
 }
 

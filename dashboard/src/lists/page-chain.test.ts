@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countRows, findRow, nextStart, type PageChain, pagesFor, putPage } from './page-chain.ts';
 
-/** A list on a server: numbers from the highest to the lowest, in pages. Some pages are short, because the server stopped searching. */
+/**
+ * Reads a list as a server does: numbers from the highest to the lowest, in pages. Some pages are short, because the
+ * server stopped searching.
+ */
 function read(list: readonly number[], before: string | null, limit: number, found = limit) {
   const rest = list.filter((one) => before === null || one < Number(before));
   const rows = rest.slice(0, Math.min(limit, found));
@@ -58,7 +61,7 @@ describe('a chain of pages', () => {
     const without = numbers(500).filter((one) => one !== 350);
     const changed = putPage(chain, read(without, '401', 100).page);
     expect(changed.map(({ next }) => next)).toEqual(['401', '300']);
-    // A late response about a page that is not there any more.
+    // This late response is about a page that does not exist any more.
     expect(putPage(changed, read(without, '301', 100).page)).toBe(changed);
   });
 

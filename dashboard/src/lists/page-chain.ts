@@ -1,34 +1,34 @@
 /*
- * A list of any length is read page by page, each with the cursor that the page before it ends with. Only the cursors and the numbers of
- * rows are kept, so that the rows of a page can be dropped when they are out of sight, and read again.
+ * A list of any length is read page by page, each with the cursor at the end of the previous page. Only the cursors and
+ * the numbers of rows are kept, so that the rows of a page can be dropped when they are out of sight, and read again.
  */
 
 export interface ChainedPage {
-  /** Where it begins: the cursor for the server. Null is the beginning of the list. */
+  /** The cursor at which the page begins. Null is the beginning of the list. */
   before: string | null;
   count: number;
   /** Where the next page begins. Null is the end of the list. */
   next: string | null;
-  /** False if the server gave up before the page was full. */
+  /** False if the server stopped searching before the page was full. */
   isComplete: boolean;
 }
 
 export type PageChain = readonly ChainedPage[];
 
-/** Rows before the end at which the next page is loaded. */
+/** The next page is loaded when this many rows are left. */
 const AHEAD = 40;
 
 export function countRows(chain: PageChain): number {
   return chain.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Where the next page begins that is not known yet, or undefined at the end of the list. */
+/** The cursor at which the first unknown page begins, or undefined at the end of the list. */
 export function nextStart(chain: PageChain): string | null | undefined {
   const last = chain.at(-1);
   return last === undefined ? null : (last.next ?? undefined);
 }
 
-/** The beginnings of the pages that have these rows, and of the next one if the end is near. */
+/** The cursors of the pages that have these rows, and of the next page if the end is near. */
 export function pagesFor(chain: PageChain, { first, last }: { first: number; last: number }): (string | null)[] {
   const starts: (string | null)[] = [];
   let row = 0;
@@ -42,8 +42,8 @@ export function pagesFor(chain: PageChain, { first, last }: { first: number; las
 }
 
 /**
- * Adds a page that was loaded. If it is known and ends elsewhere now, since people came or went, what follows it is read again. Returns
- * the same chain if nothing has changed.
+ * Adds a page that was loaded. If the page is known and ends elsewhere now, because rows were added or removed, the
+ * following pages are read again. Returns the same chain if nothing has changed.
  */
 export function putPage(chain: PageChain, page: ChainedPage): PageChain {
   const index = chain.findIndex(({ before }) => before === page.before);

@@ -15,12 +15,12 @@ const FIRST_ROWS = 8;
 interface PagedTableProps<Item> {
   label: string;
   source: ListSource<Item>;
-  /** Where it is narrow, rows have two lines. */
+  /** The columns. In narrow windows, rows have two lines. */
   columns: (narrow: boolean) => readonly TableColumn<Item>[];
   hrefOf: (item: Item) => string;
-  /** What is shown if there is nothing. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** How many were found, in words, by the number of rows that are loaded. */
+  /** Describes how many rows were found, from the number of loaded rows. */
   describeCount: (loaded: number, hasMore: boolean) => ReactNode;
 }
 
@@ -69,7 +69,7 @@ function ShownTable<Item>(props: PagedTableProps<Item> & { isWaiting: boolean })
   );
 }
 
-/** Under the table: how many there are, or that the server still looks. */
+/** Below the table: how many rows there are, or that the server is still searching. */
 function Found({ list, children }: { list: PagedList<unknown>; children: ReactNode }) {
   const { rowCount, isLooking, isStopped, setStopped } = list;
   const found = formatNumber(rowCount);

@@ -4,7 +4,7 @@ import { applyMove, type Move, planMoves, planUndo } from './plan-moves.ts';
 
 const before = ['a', 'b', 'c', 'd', 'e'];
 
-/** What the server does. */
+/** Applies moves as the server does. */
 function run(order: readonly string[], moves: readonly Move[]): string[] {
   return moves.reduce<string[]>(
     (all, { id, before_id, after_id }) => {

@@ -7,7 +7,7 @@ export interface Move {
   after_id?: string;
 }
 
-/** The requests that move rows next to another. All but the first follow the one before. */
+/** The requests that move rows next to another row. Each row but the first is put after the previous one. */
 export function planMoves({ ids, side, nextTo }: RowMove): Move[] {
   return ids.map((id, index) => {
     const previous = ids[index - 1];
@@ -16,7 +16,10 @@ export function planMoves({ ids, side, nextTo }: RowMove): Move[] {
   });
 }
 
-/** The requests that lead back to the order before. Rows go back from the first to the last, each behind the one that it followed. */
+/**
+ * The requests that restore the previous order. Rows go back from the first to the last, each behind the row that it
+ * followed.
+ */
 export function planUndo(before: readonly string[], moved: readonly string[]): Move[] {
   const firstUnmoved = before.find((id) => !moved.includes(id));
   return before

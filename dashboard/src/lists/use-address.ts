@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter';
 
 /**
- * Params in the address, so that a link shows the same list, and going back shows it as it was left. In a search, one that
- * begins or ends is a step to go back to; one that is only refined replaces the one before.
+ * Params in the address, so that a link shows the same list, and going back shows it as it was left. Beginning or
+ * ending a search adds an entry to the history of the browser; changing its words replaces the entry.
  */
 export function useAddress({ isSearch = false } = {}) {
   const [params, setParams] = useSearchParams();

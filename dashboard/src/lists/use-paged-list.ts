@@ -4,7 +4,7 @@ import { type ChainedPage, countRows, findRow, nextStart, type PageChain, pagesF
 
 /** Rows that are out of sight are dropped after this time, so that memory does not grow with the list. */
 const KEEP_ROWS_MS = 60_000;
-/** Lists whose cursors are kept, to go back to the place where one was left. */
+/** How many lists keep their cursors, so that going back shows the place where a list was left. */
 const MAX_CHAINS = 20;
 
 interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
@@ -21,14 +21,14 @@ export interface ListSource<Item> {
 export interface PagedList<Item> {
   rowCount: number;
   itemAt: (index: number) => Item | undefined;
-  /** There may be more than is known. */
+  /** Whether there may be more rows than are known. */
   hasMore: boolean;
-  /** More is on its way. */
+  /** Whether more rows are being loaded. */
   isLoadingMore: boolean;
-  /** The server has not found enough yet, and the list goes on searching automatically. */
+  /** Whether the server has not found enough yet, so that the list continues the search automatically. */
   isLooking: boolean;
   isStopped: boolean;
-  /** The first page is not there yet. */
+  /** Whether the first page is not loaded yet. */
   isFirstLoad: boolean;
   error: unknown;
   retry: () => void;
@@ -96,7 +96,10 @@ function keepChain(name: string, chain: PageChain): void {
   if (chains.size > MAX_CHAINS && oldest !== undefined) chains.delete(oldest);
 }
 
-/** The source whose rows are shown: the wanted one as soon as its first page is there, and the one before until then. */
+/**
+ * The source whose rows are shown: the wanted source as soon as its first page is loaded, and the previous source until
+ * then.
+ */
 export function useShownSource<Item>(wanted: ListSource<Item>): { shown: ListSource<Item>; isWaiting: boolean } {
   const [shown, setShown] = useState(wanted);
   const isSame = nameOfSource(shown) === nameOfSource(wanted);

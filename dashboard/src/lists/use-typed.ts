@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A pause between two keys that is longer than this ends the typing. */
+/** The typed value takes effect when no key was pressed for this long. */
 const TYPING_MS = 300;
 
 /**
- * What somebody is typing, which takes effect when nothing else is typed for a moment. If the value changes elsewhere, such as by going
- * back, that is shown; its own changes come back late and do not replace what was typed since.
+ * A value while somebody types it. It takes effect when nothing more is typed for a moment. If the value changes
+ * elsewhere, for example by going back, the new value is shown. The field's own changes come back late, and do not
+ * replace what was typed since.
  */
 export function useTyped(
   value: string,
   onSettled: (typed: string) => void,
-  /** What the value is like when it comes back. */
+  /** The form of a typed value when it comes back. */
   normalize: (typed: string) => string = (typed) => typed,
 ): [typed: string, setTyped: (typed: string) => void] {
   const [state, setState] = useState({ typed: value, seen: value, sent: value });

@@ -1,6 +1,6 @@
 import * as text from './text.ts';
 
-/** Tried in this order: most browsers also name others for compatibility. */
+/** The patterns are tried in this order, because most browsers also name others for compatibility. */
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on macOS", from what the browser calls itself. */
+/** The name of a device, such as "Firefox on macOS", from the `User-Agent` of its browser. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

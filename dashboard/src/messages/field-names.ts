@@ -1,11 +1,11 @@
 import { allFields } from '@usher/domain/kinds';
 
-/** What people call a field, in a sentence: "the link to dismiss". */
+/** The name of a field in a sentence: "the link to dismiss". */
 export function fieldName(field: string): string {
   return allFields.get(field)?.name ?? field.replaceAll('_', ' ');
 }
 
-/** The same as a label: "Link to dismiss". */
+/** The name of a field as a label: "Link to dismiss". */
 export function fieldLabel(field: string): string {
   return capitalize(fieldName(field));
 }

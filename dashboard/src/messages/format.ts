@@ -35,13 +35,13 @@ export function formatBytes(bytes: number, locale = language()): string {
   return formatNumber(bytes / 1000 ** step, options, locale);
 }
 
-/** Short, within a sentence. */
+/** A short time for sentences. */
 export function formatTime(time: Date, locale = language(), timeZone?: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
   return new Intl.DateTimeFormat(locale, options).format(time);
 }
 
-/** With the time zone, for hover and screen readers. */
+/** A time with its time zone, for tooltips and screen readers. */
 export function formatExactTime(time: Date, locale = language(), timeZone?: string): string {
   const options = { dateStyle: 'full', timeStyle: 'long', ...(timeZone && { timeZone }) } as const;
   return new Intl.DateTimeFormat(locale, options).format(time);
@@ -58,7 +58,7 @@ export function formatDateTime(time: Date, locale = language(), timeZone?: strin
   return new Intl.DateTimeFormat(locale, options).format(time);
 }
 
-/** The time of day, for what happens within an hour or so. */
+/** The time of day, for something that happens within an hour or so. */
 export function formatTimeOfDay(time: Date, locale = language(), timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(timeZone && { timeZone }) }).format(time);
 }
@@ -74,7 +74,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number, until: num
   ['day', DAY, 26 * DAY],
 ];
 
-/** "3 minutes ago", "in 2 days"; a date after a month. Seconds are not counted: it is "now". */
+/** "3 minutes ago", "in 2 days"; after a month, a date. Less than a minute is "now". */
 export function formatRelativeTime(time: Date, now: number, locale = language()): string {
   const difference = time.getTime() - now;
   const [unit, ms] = steps.find(([, , until]) => Math.abs(difference) < until) ?? [];

@@ -4,13 +4,13 @@ import * as text from './text.ts';
 const DAY_HOURS = 24;
 type Unit = 'hours' | 'days';
 
-/** A period is a number and its unit, such as `2 days`, as it is typed. */
+/** Splits a typed period, such as `2 days`, into its number and its unit. */
 export function splitPeriod(period: string): { count: string; unit: Unit } {
   const [count = '', unit] = period.split(' ');
   return { count, unit: unit === 'days' ? 'days' : 'hours' };
 }
 
-/** Whole days from two on are shown as days. */
+/** Describes a number of hours. Whole days are shown as days from two days on. */
 export function periodOf(hours: number): string {
   const isDays = hours >= 2 * DAY_HOURS && hours % DAY_HOURS === 0;
   return isDays ? `${hours / DAY_HOURS} days` : `${hours} hours`;

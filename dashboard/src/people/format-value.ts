@@ -10,7 +10,7 @@ export type ShownValue =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'object'; text: string };
 
-/** Texts come from outside, so they are shown as they are: an address in them is no link. */
+/** Customers send these values, so a text is shown as it is: an address in it does not become a link. */
 export function formatValue(value: unknown, type?: string): ShownValue {
   if (Array.isArray(value)) {
     if (value.length === 0) return { kind: 'plain', text: words.emptyList, isWord: true };
@@ -24,7 +24,7 @@ export function formatValue(value: unknown, type?: string): ShownValue {
 
 function scalarText(value: unknown): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
-  // A year has no separator, and no digit is left out.
+  // With `min2`, a number of four digits has no separator, because it may be a year. All digits are shown.
   if (typeof value === 'number') return formatNumber(value, { useGrouping: 'min2', maximumSignificantDigits: 21 });
   return String(value);
 }
@@ -37,7 +37,7 @@ const LONG_TEXT = 160;
 const LONG_LIST = 12;
 const LONG_OBJECT_LINES = 8;
 
-/** The beginning of a long value; undefined if all of it is short enough to be shown. */
+/** The beginning of a long value; undefined if the value is short enough to be shown whole. */
 export function shortenValue(value: ShownValue): ShownValue | undefined {
   switch (value.kind) {
     case 'plain':
@@ -58,7 +58,7 @@ export function shortenValue(value: ShownValue): ShownValue | undefined {
   }
 }
 
-/** Characters are not cut in the middle. */
+/** Cuts a text between two characters, never within one. */
 function cut(said: string, length: number): string {
   const end = said.slice(0, length);
   return end.isWellFormed() ? end : end.slice(0, -1);

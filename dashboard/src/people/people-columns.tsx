@@ -9,7 +9,7 @@ import { nameOfPerson, type PersonSummary } from './people-source.ts';
 
 const { columns: labels, test, testShort, neverSeen } = text.people;
 
-/** The columns of a list of people. Where it is narrow, the email is under the name. */
+/** The columns of a list of people. In narrow windows, the email is below the name. */
 export function peopleColumns(narrow: boolean, showsCompany: boolean): TableColumn<PersonSummary>[] {
   const company: TableColumn<PersonSummary> = {
     id: 'company',
@@ -84,7 +84,7 @@ function Name({ person, narrow }: { person: PersonSummary; narrow: boolean }) {
   );
 }
 
-/** What is under the name, unless the name is the same. */
+/** The text below the name, unless it is the same as the name. */
 function lineOf(person: PersonSummary) {
   const others = [person.email, person.uid].filter((one) => one !== null && one !== nameOfPerson(person));
   return <bdi>{others[0] ?? ''}</bdi>;

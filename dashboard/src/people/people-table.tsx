@@ -11,7 +11,7 @@ const texts = text.people;
 interface PeopleTableProps {
   source: ListSource<PersonSummary>;
   empty: ReactNode;
-  /** How many there are, if it is known better than by the rows that are loaded, which say `loaded`. */
+  /** Describes how many people there are, if that is known better than by the loaded rows. `loaded` describes these. */
   describeCount?: (loaded: string) => ReactNode;
   showsCompany?: boolean;
 }

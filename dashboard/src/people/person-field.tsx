@@ -10,7 +10,7 @@ const TYPING_MS = 250;
 interface PersonFieldProps {
   value: string | null;
   onChange: (id: string | null) => void;
-  /** With its label above it, and as wide as there is room. */
+  /** Whether the label is above the field, and the field takes all the width. */
   isWide?: boolean;
 }
 
@@ -19,11 +19,11 @@ export function PersonField({ value, onChange, isWide = false }: PersonFieldProp
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), TYPING_MS);
   const known = usePeople('', value).chosen;
-  // The field says who is chosen, which is nothing to search for.
+  // The field contains the name of the chosen person, which is not a search.
   const { people } = usePeople(search === known?.label ? '' : search, value);
   return (
     <ComboBox
-      // The field shows the chosen person only if it knows them when it appears.
+      // The field shows the chosen person only if it knows their name when it is mounted.
       key={known?.id ?? 'none'}
       label={texts.person}
       placeholder={texts.searchPerson}

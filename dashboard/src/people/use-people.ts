@@ -10,7 +10,7 @@ interface Profile {
 }
 export interface Person {
   id: string;
-  /** What people call them: the name, or else the email or the ID. */
+  /** The name of the person, or else the email or the ID. */
   name: string;
   /** Name, email and ID, so that each of them can be typed to find the person. */
   label: string;
@@ -21,12 +21,12 @@ const MAX_PEOPLE = 20;
 interface People {
   people: Person[];
   chosen: Person | undefined;
-  /** The chosen one was forgotten meanwhile. */
+  /** Whether the chosen person was forgotten meanwhile. */
   isGone: boolean;
   isEmpty: boolean;
 }
 
-/** The people whose name, email or ID has this text, and the chosen one. */
+/** The people whose name, email or ID contains this text, and the chosen person. */
 export function usePeople(search: string, chosenId: string | null): People {
   const filters = ['uid', 'email', 'name'].map((prop) => ({
     kind: 'property' as const,

@@ -6,7 +6,7 @@ import { formatValue, type ShownValue, shortenValue } from './format-value.ts';
 
 const texts = text.person.properties;
 
-/** A value of a person or an event, in the format of its type. A long one is folded. */
+/** A value of a person or an event, in the format of its type. A long value is folded. */
 export function Value({ value, type, name }: { value: unknown; type?: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const whole = formatValue(value, type);

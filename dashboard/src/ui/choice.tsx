@@ -16,7 +16,7 @@ const rowLook = 'group flex items-start gap-2 text-14 data-disabled:opacity-50';
 const helpLook = 'text-13 text-soft';
 
 interface CheckboxProps extends Omit<CheckboxFieldProps, 'children' | 'className'> {
-  /** Left out in a table, where `aria-label` names it. */
+  /** The label. It is left out in a table, where `aria-label` names the control. */
   label?: ReactNode;
   help?: ReactNode;
 }

@@ -17,11 +17,11 @@ interface ComboBoxProps<Value extends string>
     >,
     ChoiceProps<Value> {
   onChange: (value: Value | null) => void;
-  /** Any typed text is a valid value, so no list opens when no option matches it. */
+  /** Whether any typed text is a valid value, so that no list opens when no option matches. */
   isQuiet?: boolean;
 }
 
-/** Chooses one of many, by typing a part of its name. */
+/** Chooses one of many options, by typing a part of its name. */
 export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const {
     label,

@@ -17,7 +17,7 @@ export interface Command {
   description?: string;
   icon?: LucideIcon;
   keys?: string;
-  /** Other words that find it. */
+  /** Other words that find the command. */
   words?: string;
   onRun: () => void;
 }
@@ -32,7 +32,7 @@ interface CommandPaletteProps {
   isSearching?: boolean;
 }
 
-/** Finds pages, things and actions by their words. */
+/** Finds pages, records and actions by their words. */
 export function CommandPalette({ isOpen, onClose, groups, onSearch, isSearching = false }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const search = (value: string) => {
@@ -56,7 +56,7 @@ export function CommandPalette({ isOpen, onClose, groups, onSearch, isSearching 
     close();
     command?.onRun();
   };
-  // The field would only be emptied, and a second press needed.
+  // Without this, Escape would only empty the field, and a second press would close the palette.
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.stopPropagation();

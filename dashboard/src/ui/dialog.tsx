@@ -18,10 +18,10 @@ interface DialogProps {
   children?: ReactNode;
   /** Buttons at the end, the main one last. */
   buttons?: ReactNode;
-  /** Submitting the form with Enter does what the main button does. */
+  /** Is called when Enter submits the form. It does the same as the main button. */
   onSubmit?: () => void;
   size?: 'small' | 'medium' | 'large';
-  /** Clicking outside does not close it, since something typed would be lost. */
+  /** Whether a click outside does not close the dialog, because typed values would be lost. */
   keepsOpen?: boolean;
   role?: 'dialog' | 'alertdialog';
 }
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
   useKeysWithoutFocus(ref, isOpen, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React passes events of a dialog on to the form that it was opened from.
+    // React passes events of a dialog on to the form from which the dialog was opened.
     event.stopPropagation();
     onSubmit?.();
   };
@@ -93,13 +93,13 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** A component, because it must begin and end with the content of the dialog. */
+/** This is a component, because its effect must begin and end with the content of the dialog. */
 function KeepPlace() {
   useKeptPlace();
   return null;
 }
 
-/** A button that is disabled while it has the focus loses it to the page behind, where keys would do nothing. */
+/** A button that becomes disabled loses the focus to the page behind the dialog, where keys would do nothing. */
 function useKeysWithoutFocus(ref: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -120,7 +120,7 @@ interface FormDialogProps extends Omit<DialogProps, 'isOpen' | 'buttons' | 'onSu
   action: ReactNode;
   isPending: boolean;
   isDisabled?: boolean;
-  /** The main button has the focus at first, where there is nothing to fill in. */
+  /** Whether the main button has the focus at first, because there is nothing to fill in. */
   focusesAction?: boolean;
 }
 
@@ -149,7 +149,7 @@ interface ConfirmDialogProps {
   title: string;
   /** What happens, and that it cannot be undone. */
   description: ReactNode;
-  /** What must be typed before the button works, such as the name of what is deleted. */
+  /** The text that must be typed before the button works, such as the name of the deleted record. */
   phrase: string;
   /** The verb with its object: "Delete secret". */
   action: string;
@@ -159,7 +159,10 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
 }
 
-/** For what cannot be undone: the button works after the name was typed. Everything else offers "Undo" afterwards. */
+/**
+ * Asks before an action that cannot be undone: the button works after the name was typed. Every other action offers
+ * "Undo" afterwards.
+ */
 export function ConfirmDialog(allProps: ConfirmDialogProps) {
   const { phrase, action, onConfirm, isPending = false, isDisabled = false, ...props } = allProps;
   const [typed, setTyped] = useState('');

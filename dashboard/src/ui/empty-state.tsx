@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** A small picture of what it will look like. */
+  /** A small picture of the list when it has rows. */
   picture?: ReactNode;
   title: string;
   /** One sentence. */

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What most people do not need, behind one word. It opens when a problem is in it and somebody goes there. */
+/** Hides what most people do not need behind one word. It opens when somebody goes to a field inside it. */
 export function Fold({ title, children, isOpen = false }: { title: ReactNode; children: ReactNode; isOpen?: boolean }) {
   return (
     <details open={isOpen} className="group/fold border-t border-line pt-3">

@@ -9,8 +9,9 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * Returns the focus to where it was before a dialog opened, if it is lost when the dialog closes. React Aria does that unless the
- * dialog opens at the moment when a menu closes: then it takes the page for that place.
+ * Returns the focus to the element that had it before a dialog opened, if the focus is lost when the dialog closes.
+ * React Aria does that too, except if the dialog opens at the moment when a menu closes: then it returns the focus to
+ * the page.
  */
 export function useKeptPlace(): void {
   useEffect(() => {

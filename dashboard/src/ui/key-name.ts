@@ -1,4 +1,4 @@
-/** Shift is not named with characters such as `?`, since keyboards differ in where those are. */
+/** Shift is not named with characters such as `?`, because keyboards differ in how these are typed. */
 export function keyName({
   key,
   ctrlKey,

@@ -12,7 +12,7 @@ interface ItemContentProps {
   label: string;
   description?: string | undefined;
   icon?: LucideIcon | undefined;
-  /** In place of an icon, such as the color of an Environment. */
+  /** Shown in place of an icon, such as the color of an Environment. */
   mark?: ReactNode;
   keys?: string | undefined;
   isSelected?: boolean;

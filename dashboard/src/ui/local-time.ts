@@ -1,13 +1,13 @@
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** A time as `<input type="datetime-local">` has it: in the reader's time zone, without seconds. */
+/** A time in the format of `<input type="datetime-local">`: in the reader's time zone, without seconds. */
 export function toLocalTime(iso: string): string {
   const time = new Date(iso);
   const date = `${String(time.getFullYear()).padStart(4, '0')}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
   return `${date}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
 }
 
-/** Undefined if it is no whole time. */
+/** Returns undefined if the text is not a complete time. */
 export function fromLocalTime(local: string): string | undefined {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? undefined : time.toISOString();

@@ -1,4 +1,4 @@
-/** A "U" whose arm ends in the dot that beacons and launchers have: it leads there. */
+/** A "U" whose arm ends in a dot, like the dot of beacons and launchers. */
 export function LogoMark({ size = 24 }: { size?: number }) {
   return (
     <svg

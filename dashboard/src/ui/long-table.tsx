@@ -20,9 +20,9 @@ interface LongTableProps<Item> {
   rowCount: number;
   /** How many rows at the end are still loading. */
   loadingRows?: number;
-  /** Whether there may be more than is known. */
+  /** Whether there may be more rows than are known. */
   hasMore: boolean;
-  /** Undefined while it loads. */
+  /** Returns the item of a row, or undefined while it is loading. */
   itemAt: (index: number) => Item | undefined;
   /** Is called with the range of visible rows, to load them. */
   onRange: (first: number, last: number) => void;
@@ -30,7 +30,7 @@ interface LongTableProps<Item> {
   /** Names the list. When it is opened again, it is scrolled to where it was left. */
   placeKey?: string;
   hasTwoLines?: boolean;
-  /** Whether the rows are old and new rows are loading. */
+  /** Whether the rows are outdated and new rows are loading. */
   isBusy?: boolean;
 }
 

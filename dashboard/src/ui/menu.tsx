@@ -15,7 +15,7 @@ interface MenuEntry {
   mark?: ReactNode;
   keys?: string;
   href?: string;
-  /** The link opens in a tab of its own. */
+  /** Whether the link opens in a new tab. */
   opensTab?: boolean;
   isDisabled?: boolean;
   /** Whether the action cannot be undone. */
@@ -24,7 +24,7 @@ interface MenuEntry {
 }
 
 export interface MenuGroup {
-  /** The entries of a group with a title are named by it. */
+  /** The title of the group, which also names it for screen readers. */
   title?: string;
   entries: readonly MenuEntry[];
   /** The ID of the selected entry, in a group where one entry is selected, such as the themes. */
@@ -36,7 +36,7 @@ interface MenuProps {
   trigger: ReactElement;
   label: string;
   groups: readonly MenuGroup[];
-  /** Shown above the entries. */
+  /** Content above the entries. */
   header?: ReactNode;
   placement?: PopoverProps['placement'];
 }

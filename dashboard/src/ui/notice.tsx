@@ -16,7 +16,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** What happened, what it means, and what to do. An error is announced. */
+/** Says what happened, what it means, and what to do. Screen readers announce an error. */
 export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
   const { icon: Icon, look, iconLook } = kinds[kind];
   return (

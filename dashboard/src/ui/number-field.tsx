@@ -10,7 +10,7 @@ interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | '
   error?: string | undefined;
 }
 
-/** A number from 0. What is no number stays in the field and changes nothing. */
+/** A number from 0 on. A text that is not a number stays in the field and changes nothing. */
 export function NumberField({ value, onChange, max, problem, error, ...props }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>();
   const isWrong = typed !== undefined && readNumber(typed, max) === undefined;

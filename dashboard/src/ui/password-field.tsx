@@ -9,7 +9,7 @@ import { FieldHelp, FieldLabel, fieldLayout, inputLook } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'icon' | 'autoComplete'> {
-  /** For a new password: how strong it is, from 0 to 4, in words too. Password managers offer to make one. */
+  /** For a new password: its strength from 0 to 4, also in words. Password managers then offer to create one. */
   strength?: { level: number; words: string };
 }
 

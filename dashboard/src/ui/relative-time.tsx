@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A time that is newer than the last tick is shown as it is now. */
+/** Returns the time of the last tick. Without a running timer there is no recent tick, so it reads the clock. */
 const readNow = () => {
   if (!timer) now = Date.now();
   return now;

@@ -12,7 +12,7 @@ export function useRowKeys(): void {
       const grid = document.querySelector<HTMLElement>('[role=grid]');
       if (!grid) return;
       event.preventDefault();
-      // Otherwise the table would look for a row whose name begins with the letter.
+      // Without this, the table would look for a row whose name begins with the letter.
       event.stopImmediatePropagation();
       const { activeElement } = document;
       if (grid.contains(activeElement))

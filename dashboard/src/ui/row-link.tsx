@@ -2,8 +2,8 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { Link } from 'wouter';
 
 /**
- * The name in a row as a real link: for a new tab, or to copy its address. It is not a stop of its own, since Enter on the row does
- * the same. The click does not reach the row, which would open the page a second time.
+ * The name in a row as a real link, which can be opened in a new tab or copied. It is not a tab stop of its own,
+ * because Enter on the row does the same. The click does not reach the row, which would open the page a second time.
  */
 export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <span className="truncate">{children}</span>;

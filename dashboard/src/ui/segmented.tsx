@@ -10,7 +10,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Chooses one of two or three, each an icon with its word. A phone has room for the word. */
+/** Chooses one of two or three options, each an icon with its word. On a phone, there is room for the word. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <ToggleButtonGroup

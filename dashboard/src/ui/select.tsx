@@ -32,7 +32,7 @@ interface SelectProps<Value extends string>
   onChange: (value: Value) => void;
 }
 
-/** Chooses one of a few. */
+/** Chooses one of a few options. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, help, error, isOptional, options, value, onChange, placeholder, className, ...others } = props;
   return (
@@ -43,7 +43,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       placeholder={placeholder ?? text.ui.choose}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      // The button shows the focus. Its field would show it a second time.
+      // The button shows the focus, so the field around it must not show it a second time.
       className={cx(fieldLayout, 'outline-none!', className)}
     >
       <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
@@ -61,7 +61,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-/** The list reads `id` to tell the options apart when others are added. */
+/** The list identifies options by `id` when others are added. */
 export function OptionItem({ id, option }: { id: string; option: Option }) {
   return (
     <ListBoxItem id={id} textValue={option.label} isDisabled={option.isDisabled ?? false} className={itemLook}>

@@ -5,17 +5,17 @@ import { keyName } from './key-name.ts';
 const SEQUENCE_MS = 1_200;
 
 export interface Shortcut {
-  /** `mod+k`, `?`, or one key after the other: `g h`. */
+  /** The keys: `mod+k`, `?`, or one key after the other, such as `g h`. */
   keys: string;
   label: string;
   onPress: () => void;
 }
 
-/** The shortcuts of everything on the page. What was added last comes first. */
+/** The shortcuts of everything on the page. The ones that were added last come first. */
 const active: RefObject<readonly Shortcut[]>[] = [];
 let first: { key: string; at: number } | undefined;
 
-/** Runs what belongs to the keys. Plain letters do nothing while somebody types, or while a dialog is open. */
+/** Runs the action of the pressed keys. Plain letters do nothing while somebody types, or while a dialog is open. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
@@ -39,7 +39,7 @@ export function listShortcuts(): Shortcut[] {
   return active.flatMap(({ current }) => current);
 }
 
-/** A button that has the focus would take Enter as a press of its own, also with Ctrl or ⌘. */
+/** Handles the key before a focused button does, which would take Enter as a press, also with Ctrl or ⌘. */
 function onEarlyKey(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || isOverlayOpen()) return;
   const pressed = keyName(event);
@@ -67,7 +67,7 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** A message at the edge is an `alertdialog` too, but keeps nobody from going on. */
+/** Whether a dialog is open. A toast is an `alertdialog` too, but it does not block the page. */
 export function isOverlayOpen(): boolean {
   return (
     document.querySelector('[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox]') !==

@@ -14,7 +14,7 @@ import { Badge, type Tone } from './badge.tsx';
 
 export type State = 'draft' | 'scheduled' | 'live' | 'changed' | 'nowhere' | 'paused' | 'ended' | 'archived';
 
-/** Always the same word, color and icon. */
+/** Each state has the same color and icon everywhere. */
 const looks: Record<State, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'neutral', icon: PenLine },
   scheduled: { tone: 'accent', icon: Clock },
@@ -30,7 +30,7 @@ interface StateBadgeProps {
   state: State;
   /** The time at which the Experience goes live. */
   time?: string;
-  /** Where there is little room, the rest is in a tooltip, and screen readers read it. */
+  /** Whether there is little room: the rest of the text is then in a tooltip, and for screen readers. */
   isShort?: boolean;
 }
 

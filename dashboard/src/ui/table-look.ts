@@ -1,7 +1,7 @@
 export const ROW_HEIGHT = 40;
 export const TWO_LINES_HEIGHT = 56;
 export const HEADING_HEIGHT = 36;
-/** Rows that a table shows before it scrolls, unless the page says otherwise. */
+/** How many rows a table shows before it scrolls, unless the page says otherwise. */
 export const MAX_VISIBLE_ROWS = 15;
 export const BORDERS = 2;
 

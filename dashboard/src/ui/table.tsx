@@ -34,12 +34,12 @@ export interface TableColumn<Item> {
   /** The heading. A column of buttons has one for screen readers only. */
   label: string;
   isLabelHidden?: boolean;
-  /** Pixels, or a share of what is left such as `2fr`. */
+  /** The width in pixels, or a share of the remaining width, such as `2fr`. */
   width?: ColumnProps['width'];
   minWidth?: number;
   align?: 'start' | 'end';
   canSort?: boolean;
-  /** Left out where there is not enough room, the last one first. */
+  /** Whether the column is left out if there is not enough room. The last such column is left out first. */
   isSecondary?: boolean;
   render: (item: Item) => ReactNode;
 }
@@ -48,7 +48,7 @@ export interface TableProps<Item extends { id: string }> {
   label: string;
   /** The first column names the row. */
   columns: readonly TableColumn<Item>[];
-  /** Undefined while it loads: skeleton rows have the final size. */
+  /** The rows. Undefined while they load: skeleton rows of the final size show then. */
   rows: readonly Item[] | undefined;
   /** How many skeleton rows there are. */
   expectedRows?: number;
@@ -64,12 +64,12 @@ export interface TableProps<Item extends { id: string }> {
   onSelect?: (selected: Selection) => void;
   sort?: SortDescriptor;
   onSort?: (sort: SortDescriptor) => void;
-  /** Rows can be moved: the result of `useRowOrder`. Each gets a handle. */
+  /** The result of `useRowOrder`, if rows can be moved. Each row gets a handle. */
   order?: DragAndDropHooks | undefined;
   maxRows?: number;
   /** Names the list. When it is opened again, it is scrolled to where it was left. */
   placeKey?: string;
-  /** Rows with two lines are higher than others. */
+  /** Whether rows have two lines, which makes them higher. */
   hasTwoLines?: boolean;
 }
 
@@ -219,8 +219,9 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
 }
 
 /**
- * A table that gets the focus moves it to the row that had it last, and Enter would open that one. A handle that gets it from outside
- * of the table, as screen readers do, makes its own row the current one and keeps the focus.
+ * A table that gets the focus passes it to the row that had it last, and Enter would open that row. If a handle gets
+ * the focus from outside of the table, as screen readers do, its own row becomes the current row and the handle keeps
+ * the focus.
  */
 function keepFocus(event: FocusEvent): void {
   const handle = event.currentTarget as HTMLElement;

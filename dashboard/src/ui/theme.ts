@@ -13,7 +13,7 @@ export function setTheme(theme: Theme): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab has changed it.
+  // Is called when another tab has changed the theme.
   const onStorage = () => {
     applyTheme();
     listener();

@@ -16,19 +16,22 @@ export interface ToastMessage {
   description?: string;
   /** Undoes the action that the toast is about. */
   onUndo?: () => void;
-  /** Another thing to do about it. */
+  /** Another action that the toast offers. */
   action?: { label: string; onPress: () => void };
-  /** Called once, however it is closed. */
+  /** Is called once, however the toast is closed. */
   onClose?: () => void;
 }
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
-/** Long enough to read it, and to reach the button. It waits while the pointer or the focus is on it. */
+/**
+ * This is long enough to read a toast, and to reach its button. The time stops while the pointer or the focus is on the
+ * toast.
+ */
 const TIMEOUT_MS = 6_000;
 const ACTION_TIMEOUT_MS = 12_000;
 
-/** Says what was done. Errors stay until they are closed. Returns a function that closes it. */
+/** Shows a message about what was done. Errors stay until they are closed. Returns a function that closes the toast. */
 export function showToast(message: ToastMessage): () => void {
   const hasAction = message.onUndo !== undefined || message.action !== undefined;
   const timeout = message.kind === 'error' ? undefined : hasAction ? ACTION_TIMEOUT_MS : TIMEOUT_MS;
@@ -41,8 +44,9 @@ const icons = { done: CircleCheck, info: Info, error: CircleAlert };
 const colors = { done: 'text-good', info: 'text-accent', error: 'text-bad' };
 
 /**
- * Where toasts show: over the navigation, which has room at its end, so that they cover nothing to press. On phones each is one row
- * over the bar at the top (style.css), without its description, so that it covers nothing of the page. It is in the page once.
+ * The region of toasts: over the end of the navigation, which is empty, so that they cover no control. On phones each
+ * toast is one row over the top bar (style.css), without its description, so that it does not cover the page. Render
+ * this component once.
  */
 export function Toasts() {
   return (

@@ -17,7 +17,7 @@ interface LongTableOptions {
   onOpen: (index: number) => void;
 }
 
-/** Which rows are in the page, which of them has the focus, and what keys do. */
+/** Computes which rows are rendered and which of them has the focus, and handles keys. */
 export function useLongTable({ total, rowHeight, placeKey, onRange, onOpen }: LongTableOptions) {
   const grid = useRef<HTMLDivElement>(null);
   const kept = placeKey === undefined ? undefined : places.get(placeKey);
@@ -52,7 +52,7 @@ export function useLongTable({ total, rowHeight, placeKey, onRange, onOpen }: Lo
     remember({ current: index });
     const box = grid.current;
     if (!box) return;
-    // A row that is not in the page yet gets the focus when it is.
+    // A row that is not rendered yet gets the focus when it is.
     wantsFocus.current = !focusRow(box, index);
     const top = index * rowHeight;
     const bottom = top + rowHeight + HEADING_HEIGHT - box.clientHeight;
@@ -86,7 +86,7 @@ export function useLongTable({ total, rowHeight, placeKey, onRange, onOpen }: Lo
   };
 
   const visible = [...Array(Math.max(range.last - range.first, 0)).keys()].map((offset) => range.first + offset);
-  // The row with the focus stays in the page, since the focus would be lost with it.
+  // The row with the focus stays rendered, because the focus would be lost with it.
   if (total > 0 && !visible.includes(current)) visible.push(current);
   return { visible, current, gridProps: { ref: grid, tabIndex: -1, onKeyDown, onFocus, onScroll } };
 }

@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A choice that this browser remembers, such as the chosen Environment. It can be lost at any time. */
+/** A choice that this browser remembers, such as the chosen Environment. The browser can lose it at any time. */
 export function useStoredValue(key: string): [value: string | null, set: (value: string | null) => void] {
   const value = useSyncExternalStore(subscribe, () => read(key));
   const set = (next: string | null) => {

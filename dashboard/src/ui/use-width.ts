@@ -17,7 +17,7 @@ export function useWidth(): [
   return [ref, width];
 }
 
-/** The same as `@xl` in class names. */
+/** This is the width of `@xl` in class names. */
 const NARROW = 576;
 
 export function isNarrow(width: number | undefined): boolean {

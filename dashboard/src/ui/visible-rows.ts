@@ -1,4 +1,4 @@
-/** Rows above and below the visible ones, so that a quick scroll shows no gap. */
+/** How many rows are rendered above and below the visible ones, so that a quick scroll shows no gap. */
 const OVERSCAN = 6;
 
 /** The rows to be painted, from `first` until before `last`. */
@@ -9,7 +9,7 @@ export function visibleRows(box: { top: number; height: number; rowHeight: numbe
   return { first: Math.min(first, last), last };
 }
 
-/** The row that a key moves to, or undefined if it is a key for something else. */
+/** The row that a key moves to, or undefined if the key does not move. */
 export function moveRow(
   key: string,
   { current, total, page }: { current: number; total: number; page: number },

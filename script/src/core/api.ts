@@ -29,10 +29,13 @@ interface ApiDependencies {
   debug(token?: unknown): void;
 }
 
-/** Has the calls that script/src/index.d.ts promises. */
+/** The calls that script/src/index.d.ts promises. */
 type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => ReturnType<Usher[Name]> };
 
-/** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
+/**
+ * Installs the functions that pages call, such as `usher.identify(…)`. The stub of the snippet has recorded the calls
+ * so far.
+ */
 export function installApi(
   usher: Record<string, unknown> & { q?: QueuedCall[] },
   { store, events, scriptModules, queue, user, visits, experiences, requests, debug }: ApiDependencies,
@@ -69,7 +72,7 @@ export function installApi(
     once: events.once,
     off: events.off,
     before: events.on,
-    /** Script files pass their content with it. */
+    /** Script files call this function to pass their content to the core. */
     kind: scriptModules.register,
     init: (options?: InitOptions) => store.enable(options?.storage !== 'none'),
     identify: (first: unknown, second?: unknown) => {

@@ -11,9 +11,9 @@ export interface Events {
   /** Adds a handler. Returns a function that removes it again. */
   on<Name extends keyof AllEvents>(name: Name, handler: Handler<Name>): Cleanup;
   once<Name extends keyof AllEvents>(name: Name, handler: Handler<Name>): Cleanup;
-  /** Without a handler, it removes all handlers of the event. */
+  /** Removes a handler; without a handler, all handlers of the event. */
   off<Name extends keyof AllEvents>(name: Name, handler?: Handler<Name>): void;
-  /** Returns what the handlers have returned. */
+  /** Calls the handlers, and returns their results. */
   emit<Name extends keyof AllEvents>(name: Name, data: AllEvents[Name]): unknown[];
   /** Emits an event that happens once. Handlers that are added later are called too. */
   emitSticky<Name extends keyof AllEvents>(name: Name, data: AllEvents[Name]): void;
@@ -35,7 +35,7 @@ export function createEvents(): Events {
   const add = (...entry: Entry): Cleanup => {
     const [name, handler] = entry;
     if (typeof handler === 'function') entries.push(entry);
-    // The handler may call the function that is returned here.
+    // The call is deferred, because the handler may call the function that is returned here.
     if (sticky.has(name)) queueMicrotask(() => entries.includes(entry) && run(entry, sticky.get(name)));
     return () => remove(entry);
   };

@@ -22,19 +22,19 @@ type StartOptions = Partial<
 
 /** The Experiences that are active on the page. */
 export interface Experiences {
-  /** Stops what no longer fits, and starts what the response of a visit asks for. */
+  /** Stops Experiences that no longer fit, and starts the ones that the response of a visit asks for. */
   apply(response: VisitResponse): void;
-  /** Resolves to undefined when the Experience is active already, or could not be loaded. */
+  /** Starts an Experience. Resolves to undefined when it is active already, or could not be loaded. */
   start(experience: PageExperience, options: StartOptions): Promise<ActiveExperience | undefined>;
-  /** The key is the ID of the Delivery, or else of the Experience. */
+  /** Finds an active Experience. The key is the ID of its Delivery, or else of the Experience. */
   find(key: string): ActiveExperience | undefined;
   list(): ActiveExperience[];
   stop(active: ActiveExperience): void;
   stopAll(): void;
   loadRenderer(): Promise<Renderer>;
-  /** The URL of the page has changed. */
+  /** Call it when the URL of the page has changed. */
   pageChanged(): Promise<void>;
-  /** While it is true, nothing starts, because an administrator picks an element or tries a draft in this tab. */
+  /** While this is true, nothing starts, because an administrator picks an element or tries a draft in this tab. */
   isHeld: boolean;
   /** The renderer. Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
@@ -77,7 +77,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
   const apply = (response: VisitResponse) => {
     clearTimers();
     for (const active of list()) if (!staysActive(active, response)) stop(active);
-    // Times are by the clock of the server.
+    // Times of Deliveries are compared with the clock of the server.
     const now = Date.parse(String(response.profile.last_seen_at)) || Date.now();
     for (const { experience, delivery, startsAt } of planStarts(response)) {
       // The Experience of a Delivery that has started is also in the response as one that the user is in the middle of.
@@ -88,7 +88,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ skipTriggers: delivery?.skip_triggers, skipUrls: delivery?.skip_url_match },
         });
       if (startsAt === undefined) void run();
-      // If the time to start has passed, the Delivery is not ready for another reason.
+      // A Delivery whose time to start has passed is not ready for another reason, so it gets no timer.
       else if (startsAt > now) timers.push(setTimeout(run, Math.min(startsAt - now, MAX_TIMER_MS)));
     }
   };
@@ -152,7 +152,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ token, kind: 'report', item: { experience_id: id, showing, ...explicitRequest, ...item } },
           ...(onResponse && { onResponse }),
         });
-        // A listener of the page may end the Experience that is being painted now.
+        // The event is emitted later, because a listener of the page may end the Experience that is being painted now.
         queueMicrotask(() => events.emit('tour:event', { experience_id: id, kind, ...item }));
       },
       stop: () => stop(active),
@@ -160,7 +160,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
         active.report({ ...item, state });
         store.set(id);
         if (state === 'completed') completeItems(id);
-        // The response of a visit that is in flight would start the Experience again.
+        // Without this, the response of a visit in flight would start the Experience again.
         visits.invalidate();
         stop(active);
       },
@@ -185,7 +185,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     loadRenderer,
     pageChanged: async () => {
       renderer?.pageChanged();
-      // On the page of the visit, the server has tested most patterns.
+      // The server has tested most patterns only for the page of the visit, so the extras are loaded first.
       await Promise.allSettled(list().map(({ experience }) => scriptModules.loadExtras(experience)));
       renderer?.pageChanged();
     },

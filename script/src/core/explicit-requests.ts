@@ -18,7 +18,10 @@ export interface ExplicitRequests {
   fetchAndStart(id: string, options: ShowOptions, request: ExplicitRequest): Promise<ShowResult>;
   /** Reads an address such as `#usher=5fb70dcbc39330000325a818`. A reload of the same address does not show it again. */
   readLink(): void;
-  /** After a visit: shows what the link names, and what the previous page asked for before it went to this one. */
+  /**
+   * Shows, after a visit, the Experience that the link names, and the one that the previous page asked for before it
+   * went to this one.
+   */
   resume(): void;
 }
 

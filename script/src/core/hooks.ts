@@ -1,6 +1,9 @@
 const MAX_HOOK_MS = 5000;
 
-/** Waits for what the hooks of a page have returned, but not for long. An error in a hook does not stop the tour. */
+/**
+ * Waits for the promises that the hooks of a page have returned, but not for long. An error in a hook does not stop the
+ * tour.
+ */
 export function waitForHooks(returned: unknown[]): Promise<void> | undefined {
   if (returned.length === 0) return undefined;
   return new Promise((resolve) => {

@@ -9,9 +9,12 @@ import type { PageExperience, PageUrl } from '../wire.ts';
 export interface Modules {
   register: typeof registerModule;
   load<Name extends keyof LoadedModules>(name: Name): Promise<LoadedModules[Name]>;
-  /** Loads what an Experience needs beyond its kind; undefined if it needs nothing. The visit may have tested its URL patterns. */
+  /**
+   * Loads the extras that an Experience needs beyond its kind; undefined if it needs none. With `isDecided`, the visit
+   * has tested its URL patterns.
+   */
   loadExtras(experience: PageExperience, isDecided?: boolean): Promise<Extras> | undefined;
-  /** Loads what runs code of authors; undefined if there is no code, or the account does not allow it. */
+  /** Loads the module that runs code of authors; undefined if there is no code, or the account does not allow it. */
   loadCompiler(experience: PageExperience): Promise<CompileCode> | undefined;
   /**
    * Returns whether the current page matches the URL patterns. Without patterns, every page does. Undefined while the code that reads
@@ -23,7 +26,10 @@ export interface Modules {
 /** `visitedHref` is the address of the page that the last response is for. */
 export function createModules(config: Config, visitedHref: () => string | undefined): Modules {
   const loaded: Partial<LoadedModules> = Object.create(null);
-  /** The key is the path, because a file may contain several modules: tours are in the file of the renderer. */
+  /**
+   * The files that are being loaded, by path, because a file may contain several modules: tours are in the file of the
+   * renderer.
+   */
   const loading = new Map<string, Promise<void> | undefined>();
 
   /** Whether there are URL patterns that the visit has not tested for this page. */

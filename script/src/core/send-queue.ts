@@ -8,13 +8,15 @@ const BATCH_DELAY_MS = 300;
 
 /** Sends reports and events, in batches and in order, and retries until the server has them. */
 export interface SendQueue {
-  /** Sends soon, together with what follows; immediately if somebody waits for the response. */
+  /** Sends a message soon, together with others that follow; immediately if somebody waits for the response. */
   add(message: Message): void;
-  /** Sends everything now. Resolves when the server has it, or a request failed. */
+  /** Sends all messages now. Resolves when the server has them, or a request failed. */
   flush(): Promise<void>;
-  /** Sends everything by beacon when the page closes. What could not be sent is stored for the next page. */
+  /**
+   * Sends all messages by beacon when the page closes. Messages that could not be sent are stored for the next page.
+   */
   close(): void;
-  /** Takes over what the previous page stored. */
+  /** Takes over the messages that the previous page stored. */
   restore(): void;
 }
 

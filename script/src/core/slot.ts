@@ -19,7 +19,7 @@ interface SlotDependencies {
 
 export function createSlot({ list, stop }: SlotDependencies): Slot {
   let holder: ActiveExperience | undefined;
-  /** Runs while a tour that the user is in the middle of keeps others back. Null when that time is over. */
+  /** Runs while a tour that the user is in the middle of keeps other Experiences back. Null when that time is over. */
   let timer: ReturnType<typeof setTimeout> | null | undefined;
   /** The page that the timer was started on. */
   let route: string | undefined;
@@ -29,7 +29,9 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
     return true;
   };
 
-  /** Claims the Delivery, so that no other tab shows it too. It shows only if the server confirms the claim. */
+  /**
+   * Claims the Delivery, so that no other tab shows it too. The Delivery shows only if the server confirms the claim.
+   */
   const claim = (active: ActiveExperience, deliveryId: string, retry: () => void) => {
     const item = { state: 'started', delivery_id: deliveryId, href: location.href } as const;
     active.report(item, (response) => {
@@ -67,11 +69,13 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       if (!isExclusive(active.experience)) return true;
       active.retry = retry;
       if (active.hasSlot) return true;
-      // An Experience that has lost the slot is not what the page or the backend asks for now.
+      // An Experience that has started and then lost the slot has no priority any more: the page or the backend asks
+      // for another one now.
       const { explicitRequest, delivery } = active.hasStarted ? ({} as Partial<ActiveExperience>) : active;
       if (!explicitRequest && !delivery && isKeptBack(active)) return false;
       const previous = holder;
-      // A tour that is not visible, because it waits for its element or for another page, blocks no other, and goes on later.
+      // A tour that is not visible, because it waits for its element or for another page, blocks no other Experience,
+      // and goes on later.
       if (previous?.hasSlot && !previous.isVisible) {
         previous.hasSlot = false;
         previous.experience.step_id ??= previous.currentStepId as string;

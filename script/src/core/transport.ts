@@ -25,7 +25,7 @@ interface LoggedRequest {
 export interface Transport {
   /** The last requests, the newest first. */
   readonly log: readonly LoggedRequest[];
-  /** Never rejects. With `keepalive`, the request outlives the page. */
+  /** Sends a request. The promise never rejects. With `keepalive`, the request outlives the page. */
   post(path: string, body: object, keepalive?: boolean): Promise<ServerResponse>;
   /** Sends without waiting for a response. Returns false when the browser does not accept it. */
   beacon(path: string, body: object): boolean;

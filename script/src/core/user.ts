@@ -1,10 +1,10 @@
 import { type Identity, mergeIdentity, withProperties } from '../engine/identity.ts';
 
-/** Who the user is, as the page has said so far. */
+/** The user, as far as the page has identified them. */
 export interface User {
-  /** Undefined until the page has identified the user. Each change makes a new object. */
+  /** The identity; undefined until the page has identified the user. Each change creates a new object. */
   readonly identity: Identity | undefined;
-  /** Returns whether the last call had the same values. Applications call again each time they render. */
+  /** Returns whether the last call had the same values. Applications repeat the call each time they render. */
   isRepeated(identity: Identity): boolean;
   /** Adds the values of a call. Returns whether the identity has changed. */
   identify(identity: Identity): boolean;

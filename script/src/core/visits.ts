@@ -21,12 +21,12 @@ interface Visit {
 
 /** Sends visits: who the user is and on which page. The response says what to show. */
 export interface Visits {
-  /** Undefined until the server has responded for the current user. */
+  /** The last visit; undefined until the server has responded for the current user. */
   readonly current: Visit | undefined;
   schedule(delay?: number): void;
-  /** Runs now if there is a visit, else when the first response has been applied. */
+  /** Calls the function now if there is a visit, else when the first response has been applied. */
   whenVisited(run: (visit: Visit) => void): void;
-  /** Runs what waits for the first response. */
+  /** Calls the functions that wait for the first response. */
   runWaiting(): void;
   /** Sends the first visit, if the user is identified, and allows further ones. */
   begin(): void;
@@ -90,7 +90,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
   };
 
   const apply = (response: VisitResponse, href: string) => {
-    // The page expects an ordinary object, with a prototype.
+    // The response has objects without a prototype, but the page expects an ordinary object.
     const profile = { ...response.profile };
     current = { token: response.visit.token, href, profile, response, respondedAt: performance.now() };
     if (response.labels) config.labels = response.labels;

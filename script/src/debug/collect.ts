@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 export interface Snapshot {
-  /** What keeps everything from showing. */
+  /** The problem that keeps everything from showing. */
   problem: string;
   entries: Entry[];
   requests: string[];

@@ -62,7 +62,7 @@ function diagnoseLauncher(active: ActiveExperience, page: PageState): Diagnosis 
   return diagnoseHint(active, { id: '', elements: [{ selector: trigger }] }, page);
 }
 
-/** A hint shows when its element does. Click and hover open it. */
+/** A hint shows as soon as its element does. Click and hover only open it. */
 function diagnoseHint(active: ActiveExperience, step: PageStep, page: PageState): Diagnosis {
   const { secondary_trigger: opensOn, ...rest } = step;
   const trigger = opensOn && !/click|hover/.test(opensOn) && { secondary_trigger: opensOn };
@@ -79,7 +79,7 @@ function merge(all: Diagnosis[]): Diagnosis {
   };
 }
 
-/** Every condition of the step is met. */
+/** The note about a step whose conditions are all met. */
 const NOTHING = 'Shows next';
 
 /** Finds out what a step waits for, as if it did not show. */

@@ -4,14 +4,16 @@ import type { DebugDependencies } from './collect.ts';
 /** What the server explains to a page with a debug token. */
 export interface Explanations {
   readonly token: string | undefined;
-  /** Undefined until the server has responded. */
+  /** The explained Experiences by ID; undefined until the server has responded. */
   readonly byId: ReadonlyMap<string, ExplainedExperience> | undefined;
   /** The reasons against each Delivery, by its ID. */
   readonly deliveries: ReadonlyMap<string, string[]> | undefined;
   /** Why the server explains nothing. */
   readonly error: string;
   use(token: string): void;
-  /** Asks again if something has happened since the last time. Resolves to whether there is a new response. */
+  /**
+   * Sends the request again if something has happened since the last time. Resolves to whether there is a new response.
+   */
   update(): Promise<boolean>;
 }
 
@@ -55,7 +57,7 @@ export function createExplanations({ transport, visits }: DebugDependencies): Ex
     },
     update: async () => {
       const { current } = visits;
-      // What the user did since the last response may have changed what shows.
+      // The user may have done something since the last response, which changes what shows.
       const lastRequest = transport.log.find(({ path }) => path !== PATH)?.startedAt;
       const state = [token, current?.token, location.href, lastRequest].join();
       if (!token || !current || state === lastState) return false;

@@ -29,7 +29,7 @@ export async function openPanel(deps: DebugDependencies, token: unknown): Promis
   refresh();
 }
 
-/** Lets the next call begin again. The renderer has logged the error. */
+/** Makes the next call begin from the start. The renderer has logged the error. */
 function giveUp(): undefined {
   opened = undefined;
   console.info('Usher: the debug panel could not be shown; call usher.debug() again.');
@@ -61,7 +61,8 @@ async function create(deps: DebugDependencies): Promise<OpenPanel> {
     return refresh;
   };
   return new Promise((resolve, reject) => {
-    // The renderer paints the panel like an Experience, which gives it the layer and its isolation. It stops what it cannot paint.
+    // The renderer paints the panel like an Experience, so the panel gets the layer and its isolation. `stop` is called
+    // if the panel cannot be painted.
     const active = { experience: {}, report: () => {}, stop: reject };
     const handle: Handle = renderer.paint(active as unknown as ActiveExperience, (_, ui) => {
       const panel = createPanel(ui, state, {

@@ -1,7 +1,7 @@
 import type { Cleanup, Ui } from '../kind.ts';
 import { rectOf } from '../page/place.ts';
 
-/** Outlines elements of the page with elements of our own, and follows them. */
+/** Outlines elements of the page with elements of the script, and follows them. */
 export function createOutline(ui: Ui): {
   show(targets: () => Element[], name: string): void;
   hide: Cleanup;

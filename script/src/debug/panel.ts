@@ -9,7 +9,7 @@ import { formatReport } from './report.ts';
 
 /** How the developer has arranged the panel. */
 export interface PanelState {
-  /** The panel is at the other side of the window. */
+  /** Whether the panel is at the other side of the window. */
   moved?: boolean;
   folded?: boolean;
 }
@@ -94,7 +94,7 @@ export function createPanel(ui: Ui, state: PanelState, actions: PanelActions): P
       setText(summary, 'Copied');
       ui.announce('Copied');
     } catch {
-      // The page is not secure, or its policy denies the clipboard. The developer copies the text by hand.
+      // The page is not secure, or its policy denies the clipboard, so the developer copies the text by hand.
       const text = ui.create('textarea', { class: 'debug-report', readonly: '', 'aria-label': 'Report' }, report);
       content.querySelector('.debug-report')?.remove();
       content.prepend(text);

@@ -1,6 +1,6 @@
 import type { Snapshot } from './collect.ts';
 
-/** Formats what the panel shows as plain text, for an issue or a message. */
+/** Formats the content of the panel as plain text, for an issue or a message. */
 export function formatReport({ problem, entries, requests, user, script }: Snapshot): string {
   const terms = (values: [string, string][]) => values.map(([name, value]) => `  ${name}: ${value}`);
   return [

@@ -19,9 +19,12 @@ export interface Outbox {
   add(message: Message): void;
   /** Returns the messages for the next request; none if the outbox is empty or a request is in flight. */
   take(): Message[];
-  /** The server has accepted or rejected the messages that were taken. `responses` has one entry for each. */
+  /**
+   * Removes the taken messages, because the server has accepted or rejected them. `responses` has one entry for each
+   * message.
+   */
   done(responses?: readonly unknown[]): void;
-  /** The messages that were taken must be sent again. */
+  /** Keeps the taken messages, because they must be sent again. */
   failed(): void;
   /**
    * Removes everything, grouped by request, because the page closes. It includes messages in flight, since they may not arrive,

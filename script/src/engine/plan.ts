@@ -11,7 +11,10 @@ export interface PlannedStart {
 
 type Decisions = Pick<VisitResponse, 'deliveries' | 'experiences'>;
 
-/** Lists what a visit asks to start, in order: first Deliveries, including Deliveries that start later, then what starts automatically. */
+/**
+ * Lists the Experiences that a visit asks to start, in order: first Deliveries, including Deliveries that start later,
+ * then Experiences that start automatically.
+ */
 export function planStarts({ deliveries, experiences }: Decisions): PlannedStart[] {
   const delivered = deliveries.flatMap((delivery): PlannedStart[] => {
     const experience = experiences.find(({ id }) => id === delivery.model_id);

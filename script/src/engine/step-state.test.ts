@@ -6,7 +6,10 @@ const other = { name: 'other' };
 const found = { find: () => ({ element: target }) };
 const missing = { find: () => ({ reason: 'hidden' as const }) };
 
-/** A step in the center of the window, on its page, that waits for nothing. Values that the test does not expect to be read throw. */
+/**
+ * A step in the center of the window, on its page, that waits for nothing. A value throws if the test does not expect
+ * it to be read.
+ */
 const centered: StepInputs<typeof target> = {
   ...{ element: false, target: false, noElement: false, event: undefined, skipTriggers: undefined },
   ...{ isPage: true, isTriggered: true, lastTarget: null },

@@ -1,20 +1,23 @@
 import type { Reason } from '../kind.ts';
 import type { Conditions } from './trigger.ts';
 
-/** What decides whether a step can show: what it needs, what has happened to it, and what the page has now. */
+/**
+ * The inputs that decide whether a step can show: its conditions, what has happened to it, and the current state of the
+ * page.
+ */
 export interface StepInputs<Target> extends Pick<Conditions, 'element' | 'target' | 'noElement' | 'event'> {
-  /** The step shows without its triggers and elements, because code of the page or a Delivery asked for it. */
+  /** Whether the step shows without its triggers and elements, because code of the page or a Delivery asked for it. */
   skipTriggers: boolean | undefined;
-  /** The page is one of the step. Undefined while the code that reads URL patterns is being loaded. */
+  /** Whether the page is one of the step's pages. Undefined while the code that reads URL patterns is being loaded. */
   isPage?: boolean | undefined;
-  /** The user has done what the step waits for, or it waits for nothing. */
+  /** Whether the user has done what the step waits for, or it waits for nothing. */
   isTriggered?: boolean | undefined;
-  /** Hooks of the page run, and the step waits for them. */
+  /** Whether the step waits for hooks of the page that are running. */
   isPreparing?: boolean;
   isShown?: boolean;
   /** The element that the step is at, was at, or was triggered by. */
   lastTarget: Target | null;
-  /** The step has been at an element. */
+  /** Whether the step has been at an element. */
   wasPlaced?: boolean;
   /* These functions search the page, which takes time. They are called only if the other fields do not decide. */
   hasModal(): boolean;

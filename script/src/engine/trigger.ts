@@ -2,11 +2,11 @@ import type { PageStep } from '../wire.ts';
 
 /** The conditions for a step to show. */
 export interface Conditions {
-  /** An element of the step must be on the page, because the step is placed beside it or is triggered by it. */
+  /** Whether an element of the step must be on the page, because the step is placed beside it or is triggered by it. */
   element: boolean;
-  /** The step is placed beside its element, and disappears with it. */
+  /** Whether the step is placed beside its element, and disappears with it. */
   target: boolean;
-  /** No element of the step may be on the page. */
+  /** Whether the step shows only if none of its elements is on the page. */
   noElement: boolean;
   /** What the user must do first. */
   event: 'click' | 'hover' | 'input' | undefined;

@@ -14,7 +14,7 @@ import { createShowExperience, type ShowExperience } from './show-experience.ts'
 /** What only some Experiences need: merge tags with options of a Delivery, steps for certain URLs, and explicit requests. */
 export interface Extras {
   resolveText(text: RichText, options: unknown): RichText;
-  /** Returns undefined when the address is not allowed. */
+  /** Resolves the merge tags of an address. Returns undefined when the address is not allowed. */
   resolveAddress(address: Attribute, options: unknown): Attribute | undefined;
   matchesPage(urls: readonly PageUrl[], href: string): boolean;
   findAddress(urls: readonly PageUrl[], href: string): URL | undefined;

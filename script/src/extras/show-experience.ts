@@ -12,7 +12,7 @@ export interface ShowExperience {
 }
 
 const MAX_VISIT_MS = 10_000;
-/** As long as a tour waits for a missing element. */
+/** The call waits as long as a tour waits for a missing element. */
 const MAX_PAINT_MS = 5000;
 
 const notShown = (reason: ShowReason): ShowResult => ({ shown: false, reason });
@@ -23,7 +23,8 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
   const fetchAndStart: ShowExperience['fetchAndStart'] = async (id, { redirect, ...options }, request) => {
     const { use_segmentation, once, skip_url_match = true, skip_triggers = true } = options;
     const uid = user.identity?.uid;
-    // An Experience that the user has just completed begins again with its first step.
+    // The reports are sent first, so that an Experience that the user has just completed begins again with its first
+    // step.
     await queue.flush();
     const { status, body } = await transport.post('/v3/observe/shows', {
       ...{ visit_token: visits.current?.token, experience_id: id, href: location.href },

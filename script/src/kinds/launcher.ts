@@ -16,10 +16,10 @@ const icons: Record<string, string> = {
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
-/** An element at an edge of the window looks for room at this many places. */
+/** How many places at an edge of the window are tried for an element. */
 const MAX_PLACES = 6;
 const GAP = 12;
-/** An element that would have less room than this covers something instead. */
+/** If an element would have less room than this, it may cover something instead. */
 const MIN_ROOM = 240;
 const SETTLED_MS = 100;
 const PHONE_WIDTH = 480;
@@ -116,8 +116,8 @@ function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElemen
 }
 
 /**
- * Moves what is at an edge of the window, so that nothing covers anything else: first the icons and tabs, away from boxes beside
- * elements and from what the page itself has at a fixed place, then the boxes at an edge.
+ * Moves the elements at the edges of the window, so that none covers another: first the icons and tabs, away from boxes
+ * beside elements and from fixed elements of the page, then the boxes at an edge.
  */
 function arrange(root: ParentNode): void {
   const list = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
@@ -141,7 +141,7 @@ function findRoom(element: HTMLElement, placed: Box[]): Box {
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** The place of an element as it is without its entry animation. */
+/** The place of an element without its entry animation. */
 function boxOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight, style }: HTMLElement): Box {
   const { e, f } = new DOMMatrix(style.transform);
   const [left, top] = [offsetLeft + e, offsetTop + f];
@@ -170,7 +170,7 @@ function isFixed(element: Element): boolean {
   return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !isOurs(element);
 }
 
-/** Lists the items of a checklist that can be completed. If there are none, it is shown as a list of links. */
+/** Lists the items of a checklist that can be completed. Without such items, the launcher shows a list of links. */
 function listTasks({ list_type, items = [] }: PageExperience): PageItem[] {
   return list_type === 'checklist' ? items.filter(isTask) : [];
 }
@@ -217,7 +217,7 @@ function drawItem(
   link.classList.add('go');
   ui.on(link, 'click', (event) => {
     active.report({ button_id: item.id });
-    // The browser itself opens a link in a new tab or window.
+    // With these keys, the browser itself opens the link in a new tab or window.
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
     if (!kind && (ctrlKey || metaKey || shiftKey)) return;
     event.preventDefault();

@@ -189,7 +189,7 @@ function drawDropdown(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLE
   });
 }
 
-/** The first button of the step, if it has any, submits the answer. */
+/** Draws a form with fields. The first button of the step, if it has any, submits the answer. */
 function drawForm(ui: Ui, walk: Walk, step: PageStep, fields: HTMLElement[], submit: () => void): HTMLFormElement {
   const [first, ...others] = step.buttons ?? [];
   const button = ui.button('act first', first ? ui.toNodes(first.text) : 'submit', () => {});

@@ -75,7 +75,7 @@ function openOnDemand(
   opener: Element,
   onlyOnClick: boolean,
 ): Cleanup {
-  // The opener is an element of the page that may open a popup of its own.
+  // The opener is an element of the page, which may open a popup of its own.
   const setExpanded = (isOpen: boolean) => {
     if (opener.matches('.hint')) opener.ariaExpanded = `${isOpen}`;
   };
@@ -86,7 +86,7 @@ function openOnDemand(
   let isClosing = false;
   const close = () => {
     cancelTimer();
-    // The focus goes back to the opener, which must not open the hint again.
+    // The focus returns to the opener, which must not open the hint again.
     isClosing = true;
     runAll(cleanups);
     isClosing = false;

@@ -1,14 +1,16 @@
 import type { Kind } from '../wire.ts';
 
-/** What the other modules must know of a kind. A test compares it with `@usher/domain/kinds`, which has more. */
+/**
+ * The traits of a kind that other modules must know. A test compares them with `@usher/domain/kinds`, which has more.
+ */
 interface Traits {
   /** Whether only one Experience of this kind shows at a time. */
   isExclusive?: 1;
   /** Whether users answer questions. */
   asks?: 1;
-  /** Whether it has items instead of steps. */
+  /** Whether the kind has items instead of steps. */
   hasItems?: 1;
-  /** Where all its steps are: at an element of the page, or within the page. */
+  /** Where all steps of the kind are: at an element of the page, or within the page. */
   place?: 'element' | 'inline';
 }
 

@@ -34,7 +34,7 @@ export function createActions(
       if (result && 'element' in result) (result.element as HTMLElement).click();
       if ((has('tour') || has('survey')) && action_campaign_id)
         active.show(action_campaign_id, { group_kind: 'campaign', group_id: active.experience.id });
-      // This comes last, because it may leave the page.
+      // The address is opened last, because that may leave the page.
       if (has('cta_url') && action_url) openAddress(action_url, button.action_new_window);
     },
   };

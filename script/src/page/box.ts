@@ -35,9 +35,9 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
         if (target && rect && ring) moveRing(ring, backdrop, target, rect);
       }),
   );
-  // A box that the user opens appears where it is opened, instead of gliding there from the previous box.
+  // A box that the user opens appears at its place, instead of gliding there from the previous box.
   if (!opener && (!target || isInWindow(target))) glide(root, elements);
-  // The content can get the focus, so that the keyboard can scroll it.
+  // The content gets a tab stop, so that the keyboard can scroll it.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
   cleanups.push(handleKeys(box, target, !!backdrop));
   if (!inline) {
@@ -84,8 +84,8 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boo
 }
 
 /**
- * Hides a box, its ring and its backdrop while the target is scrolled out of view. If the target stays away, a button leads back
- * to it. The box gets the focus back that it lost.
+ * Hides a box, its ring and its backdrop while the target is scrolled out of view. If the target stays away, a button
+ * leads back to it. When the target is back, the box gets the focus that it had before.
  */
 function hideWhileAway(
   ui: Ui,

@@ -4,8 +4,9 @@ type AuthorFunction = (element: Element | null) => unknown;
 export type CompileCode = (code: string) => AuthorFunction | undefined;
 
 /**
- * Converts code that an author wrote to a function. The server sends code only while the account allows it. A script element with
- * the nonce of the loader does it, since there is no other way without eval. Returns undefined where the page's policy blocks that.
+ * Converts code that an author wrote to a function. The server sends code only while the account allows it. The code
+ * runs in a script element with the nonce of the loader, because there is no other way without eval. Returns undefined
+ * where the page's policy blocks that.
  */
 export const compileCode: CompileCode = (code) => {
   const global = window as unknown as Record<string, unknown>;

@@ -2,12 +2,13 @@ import type { Reason } from '../kind.ts';
 import type { PageElement } from '../wire.ts';
 
 export type FindResult = { element: Element } | { reason: Reason };
-/** Called for each document and shadow root that is searched. */
+/** Is called for each document and shadow root that is searched. */
 type OnSearch = (root: Node) => void;
 
 /**
- * Finds a visible element, in the page and its frames: the only match of a description if there is one, because the page may have got
- * more elements of the same kind meanwhile. Otherwise the first match. Otherwise returns the reason, for the closest match.
+ * Finds a visible element, in the page and its frames. A description with only one match is preferred, because the page
+ * may have got more elements of the same kind meanwhile. Otherwise the first match counts. Without a match, it returns
+ * the reason for the closest one.
  */
 export function find(wanted: readonly PageElement[], onSearch?: OnSearch, isUsable = isVisible): FindResult {
   let reason: Reason = 'not_found';
@@ -25,7 +26,7 @@ export function find(wanted: readonly PageElement[], onSearch?: OnSearch, isUsab
 /** Separates the levels of a `shadow_selector`, for a shadow root inside of another one. */
 export const SHADOW_SEPARATOR = ' >>> ';
 
-/** Finds all elements that match. `reason` says why, if there are none. */
+/** Finds all elements that match. If there are none, `reason` says why. */
 export function findAll(
   { selector, text, shadow_selector }: PageElement,
   onSearch: OnSearch = () => {},
@@ -49,7 +50,7 @@ export function findAll(
     const contains = (element: Element) =>
       !/^(SCRIPT|STYLE)$/.test(element.tagName) && normalize(textOf(element)).includes(normalize(text));
     const findDeepest = (element: Element): Element[] => {
-      // A form with a field of the name `children` has that field as its property.
+      // `element.children` cannot be used: in a form with a field of the name `children`, it is that field.
       const inner = [...element.querySelectorAll(':scope>*')].filter(contains).flatMap(findDeepest);
       return inner.length > 0 ? inner : [element];
     };
@@ -99,7 +100,8 @@ const openPopover = ':is(:popover-open)';
 export function findModal(onSearch?: OnSearch): Element | undefined {
   const cover = coverAt(innerWidth / 2, innerHeight / 2);
   const roots = new Set<Node>();
-  // To look for shadow roots in the whole page would take long. A modal dialog covers the center, with its backdrop at least.
+  // Searching the whole page for shadow roots would take long. A modal dialog covers the center, at least with its
+  // backdrop.
   closest(cover, (element) => !roots.add(element.getRootNode()));
   return [...roots]
     .reverse()
@@ -129,7 +131,7 @@ function coverAt(x: number, y: number): Element | undefined {
   return closest(hitAt(x, y), isOverlay);
 }
 
-/** Returns whether it is a dialog, or something without any role that covers the center of the window. */
+/** Returns whether an element is a dialog, or covers the center of the window without having any role. */
 function isOverlay(element: Element): boolean {
   return element.matches(dialogs) || (getComputedStyle(element).position === 'fixed' && isCentral(element));
 }
@@ -167,7 +169,7 @@ export function closest(
   return candidate;
 }
 
-/** Looks through shadow roots too. */
+/** Returns whether an element is inside of another one, also across shadow roots. */
 export function isInside(inner: Element | undefined, outer: Element): boolean {
   return !!closest(inner, (element) => element === outer);
 }

@@ -77,7 +77,7 @@ export function isTyping(): boolean {
  * closes a popover that was opened later.
  */
 export function createEscape(getHost: () => Element): (handler: () => void) => Cleanup {
-  /** The popovers that were open before. */
+  /** The handlers, each with the popovers that were open before it was added. */
   const handlers = new Map<() => void, Set<unknown>>();
   const onKey = (event: Event) => {
     const [handler, below] = [...handlers].at(-1) ?? [];

@@ -4,10 +4,13 @@ import { safely } from './safely.ts';
 
 type Handler = (event: Event) => void;
 
-/** The listeners of the renderer and the kinds. */
+/** The event listeners of the renderer and the kinds. */
 const listeners = new WeakMap<EventTarget, Set<readonly [type: string, handler: Handler]>>();
 
-/** Adds an event listener that also receives the events of our own elements. An error that it throws does not reach the page. */
+/**
+ * Adds an event listener that also receives the events of the script's own elements. An error that it throws does not
+ * reach the page.
+ */
 export function addListener(
   target: EventTarget,
   type: string,
@@ -28,10 +31,11 @@ const isolatedTypes =
   'keydown,keypress,keyup,input,pointerdown,pointerup,mousedown,mouseup,click,dblclick,contextmenu,touchstart,touchend,focus,blur,focusin,focusout,copy,cut,paste';
 
 /**
- * Hides events in our own elements from the page: its shortcuts would run while the user types, and its dialogs would close on a
- * click "outside". A dialog or menu that keeps the focus must also not see that the focus moves to one of our elements: it would
- * take the focus back. A listener on the window sees an event before all listeners but the earlier ones of the window. So our
- * listener stops the event there, and calls the listeners of the renderer.
+ * Hides events in the script's own elements from the page: shortcuts of the page would run while the user types, and
+ * its dialogs would close on a click "outside". A dialog or menu that keeps the focus must also not see that the focus
+ * moves to one of these elements: it would take the focus back. A listener on the window sees an event before all
+ * listeners but the earlier ones of the window. So this listener stops the event there, and calls the listeners of the
+ * renderer.
  */
 export function isolateEvents(): void {
   const isolate = (event: Event) => {

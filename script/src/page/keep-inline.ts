@@ -1,11 +1,14 @@
 import type { Cleanup } from '../kind.ts';
 import type { Watch } from './watch.ts';
 
-/** The page has won if it removes our element this often. Its target then stays without our element. */
+/**
+ * If the page removes the element this often, the script gives up for a while, and the target stays without the
+ * element.
+ */
 const MAX_TRIES = 20;
 const QUIET_MS = 1000;
 
-/** Puts an element of ours back when the page has rendered its target again without it. */
+/** Puts an element of the script back when the page has rendered its target again without it. */
 export function keepInline(host: Element, target: Element, where: InsertPosition, watch: Watch): Cleanup {
   let tries = 0;
   let lastAt = 0;
@@ -17,7 +20,7 @@ export function keepInline(host: Element, target: Element, where: InsertPosition
     const now = performance.now();
     if (now - lastAt > quietMs) tries = 0;
     lastAt = now;
-    // Once the page has won, each change doubles the quiet time after which the script tries again.
+    // After the script has given up, each change doubles the quiet time after which it tries again.
     if (++tries > MAX_TRIES) quietMs *= 2;
     else target.insertAdjacentElement(where, host);
     // The user may have moved the focus since.

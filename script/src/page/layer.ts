@@ -9,7 +9,10 @@ import { findScheme } from './scheme.ts';
  * important rule in a shadow root wins over one outside of it: `* {all: unset !important}` has no effect on it.
  */
 
-/** A screen reader reads only what changes in a region that it knows already. */
+/**
+ * The text is added after the region, because a screen reader reads only what changes in a region that it knows
+ * already.
+ */
 const ANNOUNCE_DELAY_MS = 100;
 
 export interface Layer {
@@ -34,7 +37,7 @@ export function createLayer(style: string): Layer {
   sheet.replaceSync(style);
   let host: HTMLElement | undefined;
   let announcer: HTMLElement | undefined;
-  /** The targets of what is painted, the newest last. */
+  /** The targets of everything that is painted, the newest last. */
   const targets: (Element | null)[] = [];
   const createHost = () => {
     const created = document.createElement('usher-layer');
@@ -51,7 +54,10 @@ export function createLayer(style: string): Layer {
     const { currentCSSZoom: zoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
     style.setProperty('--zoom', `${1 / zoom}`);
   };
-  /** Puts the layer on top again. `isBelow`: something else was opened since, and the element that was opened last is on top. */
+  /**
+   * Puts the layer on top again. `isBelow`: another element was opened since, and the one that was opened last is on
+   * top.
+   */
   const moveInto = (parent: Element, isBelow = false) => {
     if (host && (isBelow || !host.isConnected || host.parentElement !== parent)) {
       const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined;
@@ -75,7 +81,7 @@ export function createLayer(style: string): Layer {
     if (!host.isConnected) moveInto(findHome());
     return host.shadowRoot as ShadowRoot;
   };
-  /** An element in fullscreen covers the rest of the page. */
+  /** Finds the parent of the layer: an element in fullscreen covers the rest of the page. */
   const findHome = () => {
     const { fullscreenElement: full, documentElement } = document;
     // An element that is added to a frame or a custom element may not show.
@@ -112,14 +118,14 @@ export function createLayer(style: string): Layer {
     },
     followScheme: () => {
       const follow = () => {
-        // The page may have replaced its body, or have none now.
+        // The page may have replaced its body, or may have none now.
         if (document.body) observer.observe(document.body, { attributes: true });
         followPage();
       };
       const observer = new MutationObserver(follow);
       const cleanups = [
         () => observer.disconnect(),
-        // A color may change gradually.
+        // A color may change gradually, so the scheme is read again at the end of a transition.
         addListener(document, 'transitionend', ({ target }) => {
           if ((target as Node).contains(document.body)) followPage();
         }),

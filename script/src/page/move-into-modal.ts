@@ -14,7 +14,7 @@ export function moveIntoModal(ui: Ui, panel: Element): void {
     parent.append(host);
     host.showPopover();
   } else if (host.parentElement && !isVisible(host.parentElement)) {
-    // The dialog was closed. The layer puts itself back into the page.
+    // The dialog was closed, and the layer puts itself back into the page.
     host.remove();
     ui.root();
   }
@@ -24,7 +24,7 @@ function findModal(root: ParentNode): Element | undefined {
   return [...root.querySelectorAll('dialog:modal')].at(-1);
 }
 
-/** To look at all elements takes time, so this is done only while the panel is blocked. */
+/** Searches all elements, which takes time, so it is called only while the panel is blocked. */
 function findInShadowRoots(root: ParentNode): Element | undefined {
   const roots = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   return roots.map((inner) => findInShadowRoots(inner) ?? findModal(inner)).find(Boolean);

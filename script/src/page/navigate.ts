@@ -18,12 +18,12 @@ export function onNavigate(navigated: (href: string) => void): Cleanup {
     const original = history[name];
     const patched: typeof original = function (this: History, ...args) {
       original.apply(this, args);
-      // The application is in the middle of its own navigation, and an error of ours must not stop it.
+      // The application is in the middle of its own navigation, and an error of the script must not stop it.
       queueMicrotask(check);
     };
     history[name] = patched;
     cleanups.push(() => {
-      // If other code has patched the function since, its function still calls ours, which is harmless.
+      // If other code has patched the function since, that code still calls this function, which is harmless.
       if (history[name] === patched) history[name] = original;
     });
   }
@@ -31,8 +31,8 @@ export function onNavigate(navigated: (href: string) => void): Cleanup {
 }
 
 /**
- * Returns the part of an address that says which page it is. Of the hash, that is a path such as `#/list`, or a link that shows an
- * Experience. Other hashes and their parameters name a place in the page, and many pages change them while they scroll.
+ * Returns the part of an address that identifies the page. Of the hash, only a path such as `#/list` counts, or a link
+ * that shows an Experience. Other hashes name a place in the page, and many pages change them while they scroll.
  */
 export function routeOf(href: string): string {
   return href.replace(/#(!?\/[^?]*|.*\busher=.*)?.*$/, '$1');

@@ -106,7 +106,7 @@ export function place(
     const view = { width: document.documentElement.clientWidth, height: innerHeight };
     const { left, top, side, arrow } = placeBeside(rect, size, view, placement);
     dataset.side = side;
-    // A transform is no layout shift of the page.
+    // Moving by a transform does not count as a layout shift of the page.
     style.transform = `translate(${left}px,${top}px)`;
     style.setProperty('--arrow', `${arrow}px`);
   };
@@ -114,8 +114,8 @@ export function place(
 }
 
 /**
- * Remembers how far the scroll containers around a target are scrolled. If they have moved when the returned function is called, it
- * returns a function that scrolls back. On another page there is nothing to go back to.
+ * Remembers the scroll positions of the containers around a target. If they have changed when the returned function is
+ * called, it returns a function that scrolls back. On another page there is nothing to go back to.
  */
 export function rememberScroll(target: Element | null): () => (() => void) | undefined {
   const route = routeOf(location.href);
@@ -123,7 +123,7 @@ export function rememberScroll(target: Element | null): () => (() => void) | und
   for (let element = target ?? undefined; element; element = parentOf(element))
     places.push([element, element.scrollLeft, element.scrollTop]);
   return () => {
-    // The document of a frame that is gone has no window. To remember its elements would keep it in memory.
+    // The document of a removed frame has no window. Its elements are dropped, because they would keep it in memory.
     places = places.filter(([{ ownerDocument }]) => ownerDocument.defaultView);
     const isSamePage = routeOf(location.href) === route;
     const moved = places.filter(

@@ -1,4 +1,4 @@
-/** Runs our own code, or code of others, without letting an error reach the page. */
+/** Runs code of the script, or code of others, without letting an error reach the page. */
 export function safely<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -6,7 +6,7 @@ export function findScheme(): string {
   // The page may be replacing its body.
   const body = document.body && getComputedStyle(document.body).backgroundColor;
   const color = [body, backgroundColor].find((text) => !/ 0\)$/.test(text));
-  // Without a background, the page has the one of the browser.
+  // A page without a background has the one of the browser.
   return color ? (isDark(color) ? 'dark' : 'light') : other ? 'light dark' : 'light';
 }
 

@@ -1,9 +1,9 @@
 /** Remembers values for this tab, across its page loads, in the session storage. */
 export interface Store {
   get(name: string): string | undefined;
-  /** Without a value, it removes the entry. */
+  /** Sets a value; without a value, it removes the entry. */
   set(name: string, value?: string): void;
-  /** While it is disabled, nothing is stored or read. */
+  /** Turns the storage on or off. While it is off, nothing is stored or read. */
   enable(isEnabled: boolean): void;
 }
 

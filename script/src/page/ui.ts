@@ -26,14 +26,16 @@ export interface UiDependencies {
   /** The steps that wait. */
   waits: Set<Wait>;
   onEscape: Ui['onEscape'];
-  /** A step could not be painted. */
+  /** Is called when a step could not be painted. */
   onError(error: unknown, stepId?: string): void;
-  /** Undefined while the module that reads the patterns is being loaded. */
+  /**
+   * Returns whether the current page matches the patterns; undefined while the module that reads them is being loaded.
+   */
   matchesPage(urls: readonly PageUrl[] | undefined): boolean | undefined;
   scheduleVisit(): void;
 }
 
-/** Creates what one Experience is painted with. `stop` ends everything that was started with it. */
+/** Creates the functions to paint one Experience with. `stop` ends everything that was started with them. */
 export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: Ui; stop: Cleanup } {
   const { watch, layer, waits } = deps;
   const { language, direction } = active.experience;
@@ -113,7 +115,8 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder),
     on: (target, type, handler, options) => {
       const cleanup = addListener(target, type, handler, options);
-      // An element that is not in the page yet is our own. Its listeners end with it, and must not keep it in memory.
+      // An element that is not in the page yet is one of the script. Its listeners end with it, and must not keep it in
+      // memory.
       return (target as Node).isConnected === false ? cleanup : untilEnd(cleanup);
     },
     focus: (box, take) => untilEnd(focusIn(box, take)),

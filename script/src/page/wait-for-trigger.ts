@@ -8,7 +8,9 @@ import type { Watch } from './watch.ts';
 
 /** Waits for the event, the idle time or the delay that triggers a step. */
 interface Trigger {
-  /** Starts to wait. Called again, it also listens in frames that are new, and lets go of frames that are gone. */
+  /**
+   * Starts to wait. Each further call also listens in new frames, and removes the listeners of frames that are gone.
+   */
   arm(): void;
   disarm: Cleanup;
 }
@@ -16,14 +18,14 @@ interface Trigger {
 const activityEvents = 'pointermove,pointerdown,keydown,wheel,scroll';
 const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
 
-/** `onTrigger` receives the element that the event happened to, if there was an event. */
+/** Creates a trigger. `onTrigger` receives the element that the event happened to, if there was an event. */
 export function createTrigger(
   { event, idleMs, delayMs }: Conditions,
   { elements = [] }: PageStep,
   watch: Watch,
   onTrigger: (hit?: Element) => void,
 ): Trigger {
-  /** The documents with listeners. One that is kept here after its frame is gone stays in memory. */
+  /** The documents with listeners. Removed frames are dropped from this list, because it would keep them in memory. */
   let frames: Document[] = [];
   const cleanups: Cleanup[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -15,11 +15,14 @@ export interface Wait {
 
 type WaitDependencies = Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage' | 'onError'>;
 
-/** After a shorter time, the page may not have had a chance to render the element. */
+/** A problem is reported only after this time, because before it the page may not have rendered the element yet. */
 const MIN_WAIT_FOR_PROBLEM_MS = 1000;
 const MAX_MISSING_MS = 5000;
 
-/** Waits until a step may show, and reports when it no longer may. `stepState` decides; this does what follows from it. */
+/**
+ * Waits until a step may show, and reports when it no longer may. `stepState` decides, and this function acts on the
+ * result.
+ */
 export function waitForStep(
   active: ActiveExperience,
   deps: WaitDependencies,
@@ -40,7 +43,7 @@ export function waitForStep(
     runHooks(inputs, watch);
     const state = stepState(inputs);
     const reason = typeof state === 'string' ? state : undefined;
-    // A step that only waits for the action of the user that triggers it has no problem.
+    // A step that only waits for an action of the user has no problem.
     if (onLost) active.reason = reason;
     // The page may have removed the layer.
     layer.cleanUp();
@@ -103,18 +106,20 @@ export function waitForStep(
 }
 
 interface Inputs extends StepInputs<Element>, Conditions {
-  /** Runs the hooks of the page. It is missing when they have run, or when there are none. */
+  /** Runs the hooks of the page; missing when they have run, or when there are none. */
   beforeStep: WaitOptions['beforeStep'];
-  /** It is the step that the Experience begins with. */
+  /** Whether the Experience begins with this step. */
   isFirst: boolean;
   startedAt: number;
-  /** Why the step does not show, until that is reported. */
+  /** The reason why the step does not show, until it is reported. */
   lastProblem?: Reason | undefined;
-  /** Runs the code of the author that must agree. It is missing if the account does not allow code. */
+  /** Runs the code of the author that must return true; missing if the account does not allow code. */
   codeAgrees: ((target: Element | null) => unknown) | undefined;
 }
 
-/** What a step needs, and how its page is searched. What happens to the step is written into it later. */
+/**
+ * Creates the inputs of a step: its conditions, and how its page is searched. Later events are written into the object.
+ */
 function createInputs(
   active: ActiveExperience,
   { watch }: WaitDependencies,
@@ -126,7 +131,7 @@ function createInputs(
   const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
   const skipTriggers = isFirst && active.skipTriggers;
   const event = skipTriggers ? undefined : conditions.event;
-  // The content of an inline step gives its element a size.
+  // The content of an inline step gives its element a size, so the element may be empty before.
   const isUsable = isInline || step.position_type === 'inline' ? isRendered : undefined;
   return {
     ...{ ...conditions, event, isFirst, skipTriggers, beforeStep, lastTarget: null, startedAt: performance.now() },
@@ -139,10 +144,10 @@ function createInputs(
   };
 }
 
-/** Lets go of a target in a frame that the page has removed: it would keep the whole document in memory. */
+/** Drops a target in a frame that the page has removed, because it would keep the whole document in memory. */
 function letGo(inputs: Inputs): void {
   inputs.wasPlaced ||= !!inputs.lastTarget;
-  // The document of a frame that is gone has no window.
+  // The document of a removed frame has no window.
   if (!inputs.lastTarget?.ownerDocument.defaultView) inputs.lastTarget = null;
 }
 

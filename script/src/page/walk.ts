@@ -26,9 +26,9 @@ export function walkThrough(
     steps.findIndex(({ id }) => id === active.startStepId),
   );
   let box: Box | undefined;
-  /** What the close button of the last box does. */
+  /** The action of the close button of the last box. */
   let close: BoxOptions['close'];
-  /** The user was inside of the box of the previous step, so the next box takes the focus too. */
+  /** Whether the user was inside of the box of the previous step. Then the next box takes the focus too. */
   let hadFocus = false;
   let scrollBack: ReturnType<typeof rememberScroll> | undefined;
   /** Removes the button that leads back to a target that is no longer in the page. */
@@ -57,9 +57,10 @@ export function walkThrough(
     active.saveStep(step.id);
     const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
     const onLost = (reason: Reason) => {
-      // A virtual list has only the visible rows in the page. The row comes back when the list is scrolled to where it was.
+      // A virtual list has only the visible rows in the page. A row comes back when the list is scrolled to its
+      // previous place.
       const scroll = /covered|url/.test(reason) || !active.hasSlot ? undefined : scrollBack?.();
-      // The target is still lost. The button is removed when it would no longer lead to the step.
+      // The target is still missing. The button is removed when it would no longer lead to the step.
       if (!box) return scroll ? undefined : removeReturn?.();
       hide();
       if (scroll)

@@ -10,9 +10,9 @@ import { safely } from './safely.ts';
 export interface Watch {
   /** Runs the check now, and after each change of the page. */
   add(check: () => void): Cleanup;
-  /** Also observes a frame's document or a shadow root. */
+  /** Observes a frame's document or a shadow root too. */
   observe(root: Node): void;
-  /** Something changed that an observer does not see. */
+  /** Call it after a change that an observer does not see. */
   changed(): void;
 }
 

@@ -3,7 +3,7 @@ import { moveIntoModal } from '../page/move-into-modal.ts';
 import { runAll } from '../page/run-all.ts';
 import css from './picker.css';
 
-/** What the bar says and offers. */
+/** The texts and buttons of the bar. */
 interface View {
   title: string;
   text?: string;
@@ -16,13 +16,13 @@ interface View {
 export interface Action {
   label: string;
   onClick(button: HTMLElement): void;
-  /** The primary button. */
+  /** Whether it is the primary button. */
   isFirst?: boolean;
-  /** The button stays pressed until it is clicked again. */
+  /** Whether the button stays pressed until it is clicked again. */
   isToggle?: boolean;
-  /** The toggle is pressed now. */
+  /** Whether the toggle is pressed now. */
   isPressed?: boolean;
-  /** The button is shown, but does nothing. */
+  /** Whether the button is shown, but does nothing. */
   isDisabled?: boolean;
 }
 

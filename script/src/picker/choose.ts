@@ -86,8 +86,8 @@ function write(
 }
 
 /**
- * Sends what was picked. An element that is known only by its place may soon be another one, so the administrator decides about
- * it.
+ * Sends the picked element. If an element is known only by its place, another element may soon be there, so the
+ * administrator decides about it.
  */
 function check(flow: Flow, info: PickInfo, element: Element, own: Candidate[] = []): void {
   const { ui, bar } = flow;
@@ -103,7 +103,7 @@ function check(flow: Flow, info: PickInfo, element: Element, own: Candidate[] = 
   else doubt(flow, info, element, { words, result, refineAction });
 }
 
-/** What was picked, and its name for people. */
+/** The picked element as a result, and its name for people. */
 interface Picked {
   words: string;
   result: PickResult;

@@ -1,4 +1,7 @@
-/** Returns a function that turns computed colors into `#rrggbb` or `#rrggbbaa`; undefined if nothing of a color is seen. */
+/**
+ * Returns a function that turns computed colors into `#rrggbb` or `#rrggbbaa`; undefined for a color that cannot be
+ * seen.
+ */
 export function createToHex(): (color: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (color) => {

@@ -3,7 +3,7 @@ import type { Answer, PickInfo } from './exchange.ts';
 import { type Flow, fail, run } from './flow.ts';
 import { nameMaker } from './pick-words.ts';
 
-/** Asks the server what the pick is for, and shows the screen for it. */
+/** Loads the pick from the server, and shows the screen for its purpose. */
 export function connect(flow: Flow, ask: () => Promise<Answer>): void {
   const { bar, exchange, endAction } = flow;
   run(flow, async () => {

@@ -10,7 +10,10 @@ export interface FrameCovers {
   stop: Cleanup;
 }
 
-/** Covers all frames: the page does not receive the pointer events of a frame, so they could not be kept from it. */
+/**
+ * Covers all frames: the page does not receive the pointer events inside of a frame, so the picker could not block
+ * them.
+ */
 export function coverFrames(ui: Ui): FrameCovers {
   const covers = new Map<Element, HTMLElement>();
   let request = 0;

@@ -65,7 +65,7 @@ function textOf(element: Element): string {
   return text;
 }
 
-/** What the page has put into a slot of a shadow root. */
+/** Returns the text that the page has put into a slot of a shadow root. */
 function textOfNode(node: Node, skipped: string): string {
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
   return (node as Element).matches(skipped) ? '' : textOf(node as Element);

@@ -8,7 +8,7 @@ import type { Candidate } from './selectors/suggest.ts';
 import { withoutHalfCharacters } from './well-formed.ts';
 import type { Rect, Wireframe } from './wireframe.ts';
 
-/** What the server says about a pick. */
+/** The pick, as the server describes it. */
 export interface PickInfo {
   purpose: 'pick' | 'try';
   administrator: { name: string };
@@ -18,7 +18,7 @@ export interface PickInfo {
 }
 
 export interface PickResult {
-  /** What the step should store, in this order. */
+  /** The elements that the step should store, in this order. */
   elements: PageElement[];
   candidates: Candidate[];
   /** An attribute for the developers of the page, such as `data-usher="save"`. */
@@ -29,20 +29,20 @@ export interface PickResult {
   wireframe: Wireframe;
 }
 
-/** What the next page of the tab needs to continue. */
+/** The state that the next page of the tab needs to continue. */
 interface Saved {
   token: string;
-  /** The administrator has begun to pick, or to try the draft. */
+  /** Whether the administrator has begun to pick, or to try the draft. */
   started?: boolean;
-  /** The draft waits for its triggers, as for users. */
+  /** Whether the draft waits for its triggers, as for users. */
   real?: boolean;
   /** The step of the draft that shows or waits. */
   step?: string | undefined;
-  /** The administrator has jumped to that step, so it shows on any page. */
+  /** Whether the administrator has jumped to that step, so that it shows on any page. */
   jumped?: boolean;
   /** How the draft has ended. */
   ended?: EndState | undefined;
-  /** The bar is at the other edge of the window. */
+  /** Whether the bar is at the other edge of the window. */
   moved?: boolean;
 }
 
@@ -58,10 +58,10 @@ export interface Draft {
 
 export type Answer = { pick: PickInfo } | Failure;
 export interface Failure {
-  /** The heading of the error. Missing when `canRetry` says enough. */
+  /** The heading of the error; missing when `canRetry` says enough. */
   title?: string;
   error: string;
-  /** The same request may succeed later. Otherwise the pick is over. */
+  /** Whether the same request may succeed later. Otherwise the pick is over. */
   canRetry: boolean;
 }
 
@@ -71,9 +71,9 @@ export interface Exchange {
   save(changes: Partial<Saved>): void;
   /** Exchanges a key or a code for a token. It works once. */
   open(secret: { key: string } | { code: string }): Promise<Answer>;
-  /** Asks what the token of the previous page is for. */
+  /** Loads the pick that the token of the previous page is for. */
   resume(): Promise<Answer>;
-  /** Resolves to undefined if the server has the result. */
+  /** Sends a result. Resolves to undefined if the server has it. */
   send(result: PickResult): Promise<Failure | undefined>;
   /** Gets the draft of an Experience, with the texts for the user of a visit. */
   loadDraft(visitToken: string | undefined): Promise<Draft | Failure>;
@@ -90,7 +90,7 @@ const PATH = '/v3/observe/picks';
 const MAX_TITLE = 200;
 
 export function createExchange({ config, transport, store }: ExchangeDependencies): Exchange {
-  // The page can write anything into its storage.
+  // The page can write anything into its storage, so the JSON may be invalid.
   let saved: Partial<Saved> = safely(() => JSON.parse(store.get('pick') ?? '{}') as Partial<Saved>) ?? {};
   const save = (changes: Partial<Saved>) => {
     saved = { ...saved, ...changes };
@@ -102,7 +102,7 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
   };
 
   const post = async <Body>(path: string, params: object): Promise<Body | Failure> => {
-    // A request that outlives its page has at most 64 KB.
+    // Browsers limit a request that outlives its page to 64 KB.
     const { status, body = {} } = await transport.post(PATH + path, params, false);
     if (status === 200) return body as Body;
     const error = status ? [body.messages].flat().join(' ') : 'The Usher server does not respond.';
@@ -138,7 +138,7 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       if (visitToken) {
         const params = { pick_token: saved.token, visit_token: visitToken };
         const answer = await post<Draft>(path, params);
-        // The token of the visit may be too old.
+        // The token of the visit may have expired, so the draft is requested again without it.
         if (!('error' in answer) || answer.canRetry) return answer;
       }
       return withToken<Draft>(path, { language });

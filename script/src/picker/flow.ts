@@ -8,7 +8,7 @@ import type { TryDependencies } from './try.ts';
 /** What the picker needs from the core. */
 export type PickerDependencies = Parameters<typeof createExchange>[0] & TryDependencies;
 
-/** What the screens of one pick share. Each screen is a function that receives it. */
+/** The state that the screens of one pick share. Each screen is a function that receives it. */
 export interface Flow {
   readonly ui: Ui;
   readonly deps: PickerDependencies;
@@ -17,7 +17,7 @@ export interface Flow {
   /** Ends the pick and removes everything. */
   readonly end: () => void;
   readonly endAction: Action;
-  /** Asks the server again what the pick is for, and shows the screen for it. */
+  /** Loads the pick again, and shows the screen for its purpose. */
   readonly reconnect: () => void;
   isClosed?: boolean;
   picking?: Picking | undefined;
@@ -26,14 +26,14 @@ export interface Flow {
   stopTrying?: Cleanup;
 }
 
-/** Starts the Experiences of the page, which had to wait because they would have been in the way. */
+/** Starts the Experiences of the page, which were held back because they would have been in the way. */
 export function release({ experiences, visits }: PickerDependencies): void {
   if (!experiences.isHeld) return;
   experiences.isHeld = false;
   if (visits.current) experiences.apply(visits.current.response);
 }
 
-/** Says what has failed, and offers to try it again if that can help. */
+/** Shows an error, and offers to try again if that can help. */
 export function fail({ ui, bar, deps, endAction }: Flow, { title, error, canRetry }: Failure, retry: () => void): void {
   if (!canRetry) release(deps);
   const shown = title ?? (canRetry ? 'Usher cannot be reached' : 'This pick is over');
@@ -45,7 +45,7 @@ export function fail({ ui, bar, deps, endAction }: Flow, { title, error, canRetr
   ui.announce(`${shown}. ${error}`);
 }
 
-/** Runs a screen that waits for something. An error that is not expected is said in the bar, and does not reach the page. */
+/** Runs a screen that waits for something. An unexpected error is shown in the bar, and does not reach the page. */
 export function run(flow: Flow, screen: () => Promise<unknown>): void {
   screen().catch((error: unknown) => {
     console.debug('usher', error);

@@ -2,7 +2,9 @@ import type { Cleanup, Ui } from '../kind.ts';
 import { rectOf } from '../page/place.ts';
 import { describe } from './describe.ts';
 
-/** The name of the element is above it, below it where there is no room, or else inside. */
+/**
+ * The height of the name of an element. The name is above the element, below it where there is no room, or else inside.
+ */
 const LABEL_HEIGHT = 32;
 
 /** Shows which element is chosen, and follows it. */
@@ -11,7 +13,7 @@ interface Highlight {
   hide: Cleanup;
 }
 
-/** One of several is `chosen`; the `other` ones have no label. */
+/** Creates a highlight. Of several highlights one is `chosen`; the `other` ones have no label. */
 export function createHighlight(ui: Ui, onLost: () => void, rank: 'chosen' | 'other' = 'chosen'): Highlight {
   let frame = 0;
   const label = ui.create('span');
@@ -49,7 +51,10 @@ function sideOfLabel({ top, bottom }: DOMRect): string {
   return bottom + LABEL_HEIGHT <= innerHeight ? 'below' : 'inside';
 }
 
-/** Returns the part of a rectangle that is inside of the window, so that the outline and the name of a large element are seen. */
+/**
+ * Returns the part of a rectangle that is inside of the window, so that the outline and the name of a large element are
+ * visible.
+ */
 function inWindow({ left, top, right, bottom }: DOMRect): DOMRect {
   const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
   return new DOMRect(

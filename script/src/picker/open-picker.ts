@@ -7,10 +7,11 @@ import { type Flow, type PickerDependencies, release } from './flow.ts';
 
 /** Opens the bar of a pick: with the key from the address, with the token of the previous page, or by asking for a code. */
 export async function openPicker(deps: PickerDependencies, key: unknown): Promise<void> {
-  // The snippet has left the key here. The page has no use for it.
+  // The snippet has left the key here. It is deleted, because the page has no use for it.
   delete (window as unknown as { usher: { p?: unknown } }).usher.p;
   const renderer = await deps.experiences.loadRenderer();
-  // The renderer paints the bar like an Experience, which gives it the layer and its isolation. It stops what it cannot paint.
+  // The renderer paints the bar like an Experience, so the bar gets the layer and its isolation. `stop` is called if
+  // the bar cannot be painted.
   const active = { experience: {}, report: () => {}, stop: () => release(deps) };
   const handle: Handle = renderer.paint(active as unknown as ActiveExperience, (_, ui) => ({
     stop: runPicker(ui, deps, key, () => handle.stop()),

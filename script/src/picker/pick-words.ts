@@ -1,7 +1,7 @@
 import { describe } from './describe.ts';
 import type { PickInfo } from './exchange.ts';
 
-/** Elements that a page lists, so that the place of one changes. */
+/** Rows of lists and tables, whose places change. */
 const ROWS = 'tr,li,[role=row],[role=listitem],[role=option],[aria-rowindex]';
 
 export function nameStep({ experience, step }: PickInfo): string {
@@ -9,7 +9,10 @@ export function nameStep({ experience, step }: PickInfo): string {
   return step ? `step ${step.number}${step.title ? ` “${step.title}”` : ''} of ${of}` : of;
 }
 
-/** Who has made the pick, and on which server. The address is the one that the script talks to, and not one from a link. */
+/**
+ * Names the administrator who made the pick, and the server. The address is the one that the script uses, and not one
+ * from a link.
+ */
 export function nameMaker({ administrator, account }: PickInfo, url = ''): string {
   const { host } = new URL(url, location.href);
   return `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${host}`;

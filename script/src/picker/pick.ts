@@ -13,10 +13,12 @@ export interface Picking {
 }
 
 interface PickingOptions {
-  /** `byKey`: the arrow keys have moved to it, so a screen reader should say what it is. */
+  /**
+   * Is called with the chosen element. `byKey`: the arrow keys have moved to it, so a screen reader should announce it.
+   */
   onChoose(element: Element | undefined, byKey: boolean): void;
   onPick(element: Element): void;
-  /** The page can be used now, or no longer. */
+  /** Is called when the page can be used, or no longer can. */
   onUse(isUsed: boolean): void;
   onEnd(): void;
 }
@@ -28,7 +30,10 @@ const preventedTypes = /^(mousedown|click|dblclick|auxclick|contextmenu|dragstar
 const hoverTypes = /^pointer(down|move|over)$/;
 const keys = /^(Arrow(Up|Down|Left|Right)|Enter|Escape)$/;
 
-/** A control that is as small as a button is meant as a whole, and not the icon in it. A card that is a link is not. */
+/**
+ * A control that is as small as a button is chosen as a whole, and not the icon in it. A link that is a whole card is
+ * not.
+ */
 const controls = 'button,a[href],summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=link]';
 const MAX_CONTROL_HEIGHT = 64;
 const disabledFields = 'button:disabled,input:disabled,select:disabled,textarea:disabled';
@@ -70,7 +75,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
   };
 
   const hover = ({ clientX: x, clientY: y }: MouseEvent, target: EventTarget | undefined) => {
-    // The browser also sends these events when the page scrolls below a pointer that rests.
+    // The browser also sends these events when the page scrolls below a resting pointer.
     if (chosen && x === pointer.x && y === pointer.y) return;
     pointer = { x, y };
     trail = [];
@@ -82,7 +87,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     const { type, altKey } = event as MouseEvent;
     const path = event.composedPath();
     const [target] = path;
-    // Code of the page also clicks on elements.
+    // Code of the page can also click on elements, which must not pick anything.
     if (!event.isTrusted || (!covers.has(target) && path.some(isOurs))) return;
     if (hoverTypes.test(type)) use({ altDown: altKey });
     if (isUsed()) {
@@ -94,7 +99,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     if (preventedTypes.test(type)) event.preventDefault();
     if (hoverTypes.test(type)) hover(event as MouseEvent, target);
     if (type === 'pointerdown') pressed = chosen;
-    // A browser sends no click on a button that is disabled. It sends one to what is around both ends when the pointer was dragged.
+    // A browser sends no click for a disabled button. After a drag, it sends a click to the element around both ends.
     const isClick = type === 'click' || (type === 'pointerup' && toElement(target)?.closest(disabledFields));
     if (isClick && chosen && chosen === pressed && (event as MouseEvent).button === 0) onPick(chosen);
   };
@@ -146,7 +151,8 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
   for (const type of pointerTypes.split(',')) cleanups.push(ui.on(window, type, onPointer, capture));
   for (const type of ['keydown', 'keypress', 'keyup']) cleanups.push(ui.on(window, type, onKey, capture));
   cleanups.push(
-    // An administrator who goes to another window lets go of Alt there. The bar loses the focus with an event of the same name.
+    // An administrator who goes to another window releases Alt there. When the bar loses the focus, an event of the
+    // same name comes from the bar.
     ui.on(window, 'blur', ({ target }) => target === window && use({ altDown: false })),
     ui.on(window, 'focusin', (event) => {
       const path = event.composedPath();

@@ -8,17 +8,17 @@ import type { Candidate } from './selectors/suggest.ts';
 import { textsOf } from './selectors/texts.ts';
 
 interface RefineOptions {
-  /** The text that the field begins with. */
+  /** The initial text of the field. */
   selector: string;
-  /** The element that was picked last: it is chosen among the matches. */
+  /** The element that was picked last, which is chosen among the matches. */
   element?: Element | undefined;
   onUse(element: Element, own: Candidate[]): void;
   others: readonly Action[];
 }
 
-/** More outlines than this hide the page. */
+/** More outlines than this would hide the page. */
 const MAX_OUTLINES = 30;
-/** The score of a selector that an administrator has written: they know the page. */
+/** The score of a selector that an administrator has written. It is high, because administrators know the page. */
 const OWN_SCORE = 60;
 
 /** Lets the administrator write the selector: all matches are outlined meanwhile, and one of them is chosen. */
@@ -91,7 +91,9 @@ export function refine(ui: Ui, bar: Bar, { selector, element, onUse, others }: R
   return unmark;
 }
 
-/** What was written, if it describes only this element, either alone or together with the element's text. */
+/**
+ * Returns the written selector, if it describes only this element, either alone or together with the element's text.
+ */
 function describe(element: Element, written: PageElement): Candidate[] {
   for (const own of [written, ...textsOf(element).map((text) => ({ ...written, text }))]) {
     const { elements } = findAll(own);

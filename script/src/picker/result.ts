@@ -7,8 +7,8 @@ import { drawWireframe, round } from './wireframe.ts';
 const MAX_CANDIDATES = 10;
 
 /**
- * Describes a picked element to the editor. Undefined if no description finds it. What the administrator has written themselves comes
- * first.
+ * Describes a picked element for the editor. Undefined if no description finds it. A description that the administrator
+ * has written comes first.
  */
 export function createResult(element: Element, own: Candidate[] = []): PickResult | undefined {
   const { candidates: all, attribute } = suggest(element);

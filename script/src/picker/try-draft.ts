@@ -10,7 +10,7 @@ import { safely } from '../page/safely.ts';
 import type { EndState, PageButton, PageExperience, PageStep } from '../wire.ts';
 import type { Draft } from './exchange.ts';
 
-/** What trying needs from the core. */
+/** The parts of the core that trying a draft needs. */
 export type TryDependencies = Pick<DebugDependencies, 'config' | 'scriptModules' | 'visits' | 'experiences'> & {
   events: Events;
 };
@@ -24,21 +24,21 @@ export interface Playing {
 interface PlayOptions {
   /** The step to begin with. The default is the first one. */
   stepId: string | undefined;
-  /** The administrator has jumped to the step, so it shows on any page. */
+  /** Whether the administrator has jumped to the step, so that it shows on any page. */
   hasJumped: boolean;
-  /** The steps wait for their triggers, as for users. */
+  /** Whether the steps wait for their triggers, as for users. */
   isReal: boolean;
   onStep(id: string): void;
-  /** The step is on the screen, or its hint or button is. */
+  /** Is called when the step is on the screen, or its hint or button is. */
   onShown(): void;
   onEnd(state: EndState, snoozeHours: number | undefined): void;
-  /** Called when something would happen to a user that does not happen here. */
+  /** Is called when something would happen to a user that does not happen here. */
   onMessage(message: string): void;
 }
 
 /**
- * Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests these
- * patterns.
+ * Loads the extras that a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the
+ * visit tests these patterns.
  */
 export async function loadExtras(
   { scriptModules }: TryDependencies,

@@ -5,7 +5,7 @@ import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
 import type { PageStep } from '../wire.ts';
 
-/** What the bar says about a step of a draft. */
+/** The notes of the bar about a step of a draft. */
 interface Notes {
   text: string;
   isShowing: boolean;

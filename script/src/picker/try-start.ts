@@ -9,15 +9,15 @@ type MatchesPage = (urls: readonly PageUrl[] | undefined) => boolean | undefined
 /** Where a draft begins to play. */
 interface Start {
   step: PageStep | undefined;
-  /** The administrator has jumped to the step, so it shows on any page. */
+  /** Whether the administrator has jumped to the step, so that it shows on any page. */
   hasJumped: boolean;
-  /** The step to begin with was deleted meanwhile. */
+  /** Whether the step to begin with was deleted meanwhile. */
   isDeleted: boolean;
 }
 
 /**
- * Chooses the step to play a draft from: the one that was saved, else the one of the pick, else the first. After a jump it is that
- * step; otherwise the tour has come to this page automatically, and goes on as for users.
+ * Chooses the step from which a draft plays: the saved step, else the step of the pick, else the first. After a jump,
+ * the step shows on any page. Otherwise the tour has come to this page automatically, and continues as for users.
  */
 export function chooseStart(
   { steps = [] }: PageExperience,
@@ -35,12 +35,17 @@ export function chooseStart(
   return { step, hasJumped, isDeleted: !!wanted && !found };
 }
 
-/** What the next page goes on with when the draft has come to a step. Only the step that it began with was jumped to. */
+/**
+ * The state to save for the next page when the draft has come to a step. Only the step that it began with was jumped
+ * to.
+ */
 export function saveStep(id: string, startId: string | undefined, isFirst: boolean, { jumped = true }: Saved) {
   return { step: id, jumped: isFirst && id === startId && jumped, ended: undefined };
 }
 
-/** Returns whether a launcher with real triggers is for other pages than this one. Steps say it themselves. */
+/**
+ * Returns whether a launcher with real triggers is for other pages than this one. Steps test their pages themselves.
+ */
 export function isForOtherPages(
   { kind, quantifier_urls }: PageExperience,
   { real }: Saved,

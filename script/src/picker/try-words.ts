@@ -9,7 +9,7 @@ export function nameExperience({ experience }: PickInfo): string {
   return `the ${experience.kind} “${shorten(experience.name, MAX_NAME)}”`;
 }
 
-/** What happens after "Begin". */
+/** Describes what happens after "Begin". */
 export function describeStart({ step }: PickInfo, isReal: boolean): string {
   const mode = isReal
     ? 'Steps wait for their URL rule, delay and event, as for users.'

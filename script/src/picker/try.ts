@@ -30,7 +30,7 @@ interface TryOptions {
   madeBy: string;
   end(): void;
   fail(failure: Failure, retry: () => void): void;
-  /** Runs something that waits. An error that is not expected is said in the bar. */
+  /** Runs work that waits for something. An unexpected error is shown in the bar. */
   run(work: () => Promise<unknown>): void;
 }
 
@@ -50,7 +50,7 @@ interface Trying extends TryOptions {
   playing?: Playing | undefined;
   /** Counts the attempts to play, because files load meanwhile. */
   turn: number;
-  /** The launcher is for other pages, so it does not play here. */
+  /** Whether the launcher is for other pages, so that it does not play here. */
   isElsewhere: boolean;
   message: string;
   /** Why the current step does not show, in case the administrator skips it. */
@@ -122,7 +122,7 @@ function againAction(trying: Trying): Action {
   };
 }
 
-/** Gets the draft again, so that what was edited meanwhile shows. */
+/** Loads the draft again, so that it has the latest edits. */
 function load(trying: Trying): void {
   trying.run(() => loadAndPlay(trying));
 }
@@ -149,7 +149,7 @@ async function loadAndPlay(trying: Trying): Promise<void> {
   else await play(trying);
 }
 
-/** Plays the draft from the step that was saved, else from the one of the pick. */
+/** Plays the draft from the saved step, else from the step of the pick. */
 async function play(trying: Trying): Promise<void> {
   const { ui, deps, draft, exchange, info, fail, run, kind } = trying;
   if (!draft) return;
@@ -189,7 +189,7 @@ async function play(trying: Trying): Promise<void> {
   refresh(trying);
 }
 
-/** Says what would happen to a user. */
+/** Shows in the bar what would happen to a user. */
 function say(trying: Trying, text: string): void {
   const { ui, exchange } = trying;
   trying.message = text;
@@ -198,7 +198,7 @@ function say(trying: Trying, text: string): void {
   queueMicrotask(() => (exchange.saved.ended ? showEnd(trying, exchange.saved.ended) : refresh(trying)));
 }
 
-/** Called for the first step too, before anything is painted. */
+/** Is called for each step, also for the first one before anything is painted. */
 function changeStep(trying: Trying, id: string, startId: string | undefined): void {
   const { ui, exchange } = trying;
   const { saved } = exchange;
@@ -296,7 +296,7 @@ function showState(trying: Trying, { experience }: Draft): void {
     : { key: 'url', isShowing: false, text: `Other page: it shows on ${describeUrls(quantifier_urls)}.` };
   trying.problem = notes.isShowing ? '' : notes.text;
   showView(trying, title, notes.text);
-  // Screen readers read the step itself when it shows.
+  // A step that shows is not announced, because screen readers read the step itself.
   if (notes.key !== trying.lastKey && !notes.isShowing) ui.announce(`${title}. ${notes.text}`);
   trying.lastKey = notes.key;
 }

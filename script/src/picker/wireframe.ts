@@ -4,8 +4,8 @@ import { createToHex } from './color.ts';
 import { privateFields, shorten } from './describe.ts';
 
 /*
- * A drawing of what the window shows: boxes, colors and short texts. A page cannot take a picture of itself. What users type or
- * choose is never in it.
+ * A drawing of what the window shows: boxes, colors and short texts. A page cannot take a picture of itself. The
+ * drawing never contains what users type or choose.
  */
 
 export interface Rect {
@@ -32,13 +32,13 @@ const MAX_BOXES = 1500;
 /** The server accepts 100 KB in total. The rest is for the selectors. */
 const MAX_BYTES = 80_000;
 const MAX_TEXT = 80;
-/** Of a page with more elements, only a part is drawn. */
+/** If a page has more elements, only a part of them is drawn. */
 const MAX_ELEMENTS = 20_000;
 const IMAGE_FILL = '#8e96a466';
 const images = /^(img|svg|video|canvas|picture|object|embed|iframe)$/;
 const skipped = /^(script|style|noscript|template|head|option|optgroup)$/;
 
-/** When a box is painted: boxes of a higher level cover boxes of a lower one. */
+/** The level of a box: boxes of a higher level cover boxes of a lower one. */
 type Level = 0 | 1 | 2;
 interface Drawn {
   box: WireframeBox;

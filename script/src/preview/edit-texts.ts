@@ -27,14 +27,17 @@ export function markTexts(ui: Ui, pathOf: PathOf, mode: string): void {
   };
 }
 
-/** The element that has the text: the whole body, not one of its paragraphs. */
+/** The element of a text: the whole body, not one of its paragraphs. */
 function elementOf(node: Node): HTMLElement | null {
   const parent = node.parentElement;
   if (node instanceof HTMLAnchorElement && !parent?.closest('.body')) return node;
   return parent?.closest<HTMLElement>('.body') ?? parent;
 }
 
-/** Finds the text that an event hit, and its element. A field has its placeholder, and a list its first answer. */
+/**
+ * Finds the text that an event hit, and its element. The text of a field is its placeholder, and that of a list its
+ * first answer.
+ */
 export function textAt(event: Event, step: number): { path: string; element: HTMLElement } | undefined {
   for (const element of event.composedPath()) {
     if (!(element instanceof HTMLElement)) continue;

@@ -21,7 +21,7 @@ export interface PreviewRequest {
   scheme: 'light' | 'dark';
   /** The direction of the page. */
   direction: 'ltr' | 'rtl';
-  /** Nothing moves, as for users who want less motion. */
+  /** Whether nothing moves, as for users who want less motion. */
   still: boolean;
   /** The texts of the user interface, as in the response of a visit. They are English if it is missing. */
   labels?: Record<string, string>;

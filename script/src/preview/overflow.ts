@@ -1,9 +1,9 @@
 /*
- * Translations are often longer than the source text. Boxes grow and texts wrap, so little is cut off. This finds what still
- * looks wrong.
+ * Translations are often longer than the source text. Boxes grow and texts wrap, so little is cut off. This module
+ * finds the texts that still look wrong.
  */
 
-/** A line of text is as high as this, and a second one doubles it. */
+/** A text that is this many times higher than one line has a second line. */
 const MORE_THAN_ONE = 1.6;
 
 /** Finds the texts that do not fit: buttons with two lines, what is wider than its place, and what has to be scrolled to. */

@@ -5,8 +5,8 @@ import type { PageElement, PageExperience, PageStep } from '../wire.ts';
 import css from './preview.css';
 
 /*
- * The page of the preview: a calm drawing of an application. A step whose element is not here, which is the rule, sits beside an
- * element that has the selector for its name.
+ * The page of the preview: a calm drawing of an application. The element of a step is usually not on this page, so the
+ * step shows beside a stand-in that has the selector as its name.
  */
 
 const NO_ELEMENT = 'No element yet';

@@ -39,9 +39,9 @@ function replaceEffects(ui: Ui): void {
     runCode: nothing,
     runActions: nothing,
     scrollIntoView: nothing,
-    // The frame must not take the focus from the field in which the author types.
+    // The frame must not take the focus from the field of the dashboard in which the author types.
     focus: (box, take) => focus(box, take && document.hasFocus()),
-    // A box that says thank you stays.
+    // A box with thanks does not close automatically here.
     walkThrough: (options) => {
       const { onPainted } = options;
       if (!onPainted) return walkThrough(options);
@@ -51,12 +51,12 @@ function replaceEffects(ui: Ui): void {
   } satisfies Partial<Ui>);
 }
 
-/** A step shows immediately: beside its element, or beside one that stands in for it. */
+/** Shows a step immediately: beside its element, or beside a stand-in. */
 function replaceWaiting(active: ActiveExperience, ui: Ui, page: PreviewPage, openers: Map<string, () => void>): void {
   const { on } = ui;
   let waiting: PageStep | undefined;
   ui.waitFor = (step, { onFound, onLost }) => {
-    // A tour waits for the trigger of the next step this way, too. Its step has no box that could be lost.
+    // A tour also calls this to wait for the trigger of the next step. There is no box to lose then.
     if (!onLost) return nothing;
     waiting = step;
     if (traits[active.experience.kind].place !== 'element') page.clear();

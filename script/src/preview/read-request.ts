@@ -49,7 +49,7 @@ function isPart(value: unknown): value is Fields {
   return isObject(value) && isText(value.id) && Object.entries(value).every(([name, one]) => isRichText(name, one));
 }
 
-/** Whether a field that users read is a list of nodes. All other fields are not looked at here. */
+/** Whether a field that users read is a list of nodes. All other fields are not checked here. */
 function isRichText(name: string, value: unknown): boolean {
   return !isShownText(allFields.get(name)) || isListOf(value, () => true);
 }
@@ -70,7 +70,7 @@ function withoutEffects(experience: PageExperience): PageExperience {
   };
 }
 
-/** A list may be missing. */
+/** Whether a value is a list of such items. A list may be missing. */
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return value === undefined || (Array.isArray(value) && value.length <= MAX_PARTS && value.every(isItem));
 }

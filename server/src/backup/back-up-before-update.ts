@@ -8,14 +8,15 @@ import { BackupProblem, TooLittleSpace } from './errors.ts';
 /** The backup is stored beside the database. The next update replaces it, and it is deleted when it is no longer useful. */
 const BEFORE_UPDATE = '.before-update';
 
-/** The backup is not kept longer, because it has users who were forgotten since. */
+/** The backup is not kept longer, because it contains users who were forgotten since. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 export type Say = (level: 'info' | 'warn', text: string) => void;
 
 /**
- * Backs up a SQLite database whose schema is about to change: only a backup leads back to the version before. The disk must
- * have room for it beside what the server needs; otherwise the update goes on without it, as without this setting.
+ * Backs up a SQLite database whose schema is about to change, because without a backup nobody can return to the
+ * previous version. The disk must have room for the backup beside what the server needs. Otherwise the update goes on
+ * without a backup, as if this setting were off.
  */
 export async function backUpBeforeUpdate(
   { sqliteFile, databaseUrl, minFreeDisk, backupBeforeUpdate }: Settings,

@@ -21,7 +21,7 @@ export async function backUpSqlite(
   });
 }
 
-/** With `--force`, the database of a running server would be replaced. */
+/** Without this check, `--force` would replace the database of a running server. */
 function isSameFile(one: string, other: string): boolean {
   if (one === other) return true;
   if (!existsSync(one) || !existsSync(other)) return false;

@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
 
-/** The names of scheduled backups. Their order is that of their times. */
+/** The names of scheduled backups. Sorting the names sorts the backups by time. */
 export const backupNames = {
   create: (at: Millis, end: 'db' | 'dump'): string => {
     const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');

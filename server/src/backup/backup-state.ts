@@ -12,7 +12,7 @@ export interface BackupState {
   last?: { at: Millis; bytes: number; name: string };
   /** Why the latest attempt failed. */
   error?: { at: Millis; message: string };
-  /** While a node makes a backup: when it was seen last. */
+  /** While a node makes a backup: when the node last renewed its claim. */
   claimed_at?: Millis;
 }
 
@@ -20,7 +20,7 @@ export async function readState(storage: Pick<Storage, 'reader'>): Promise<Backu
   return readFrom(storage.reader(null));
 }
 
-/** Times of a clock that was ahead keep no backup from being made. */
+/** A time in the future, from when the clock was ahead, does not keep backups from being made. */
 export function isDue({ last, error, claimed_at = 0 }: BackupState, everyMs: Millis, now: Millis): boolean {
   const isClaimed = isRecent(claimed_at, now, MAX_CLAIM_MS);
   const hasFailedNow = error !== undefined && isRecent(error.at, now, Math.min(RETRY_MS, everyMs));
@@ -63,7 +63,7 @@ export function recordOutcome(
   });
 }
 
-/** @param value of the row of `installation`, if there is one */
+/** @param value the value of the row of `installation`, if there is one */
 export function parseState(value: string | undefined): BackupState {
   return value === undefined ? {} : JSON.parse(value);
 }

@@ -92,7 +92,7 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
       (await callServer(running, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`, {})).item.id;
     const old = await ping(original);
     const file = join(newFolder(), 'usher.backup');
-    // The original is paused while the backup is made, and would send it later.
+    // The original is paused while the backup is made, and would send the ping later.
     await run(env, 'backup', file);
     await original.stop();
     const other = anotherMachine(env);

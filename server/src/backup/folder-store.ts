@@ -10,8 +10,8 @@ import { writeBackup } from './write-backup.ts';
 const MARKER = '.usher-backups';
 
 /**
- * Keeps backups in a folder. It uses no folder without a backup or the marker: that may be the mount point of a disk that is
- * not mounted, and the backups would fill another disk.
+ * Keeps backups in a folder. A folder without a backup or the marker is not used: it may be the mount point of a disk
+ * that is not mounted, and the backups would fill another disk.
  */
 export class FolderStore implements BackupStore {
   readonly #folder: string;

@@ -13,7 +13,7 @@ export function checkIsSqlite(file: string): void {
   const { bytes, size } = readStart(file);
   const start = bytes.toString('latin1');
   if (start.startsWith(SQLITE_HEADER)) {
-    // SQLite itself reads what is missing as zeros, and finds nothing wrong if only texts end there.
+    // SQLite reads the missing part as zeros, and reports no damage if only texts are missing.
     if (bytes.length < HEADER_BYTES || isCutOff(bytes, size)) throw damaged(file);
     return;
   }
@@ -22,7 +22,9 @@ export function checkIsSqlite(file: string): void {
   throw new BackupProblem(`${file} is no backup of Usher`);
 }
 
-/** Compares the size of the file with the one in its header, which is valid if the file was written by a recent SQLite. */
+/**
+ * Compares the size of the file with the size in its header, which is valid if a recent SQLite has written the file.
+ */
 function isCutOff(header: Buffer, size: number): boolean {
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a process that was killed has left of a backup. One that is being written changes all the time. */
+/**
+ * The files of an unfinished backup, which a killed process leaves behind. A file that is being written changes all the
+ * time.
+ */
 const leftover = /^\.usher-[\da-f]{12}\.part(-journal)?$|^usher\.db\.(upload|download)-[\da-f]{12}$/;
 const LEFTOVER_AGE_MS = 60 * 60_000;
 
-/** The folder may be one that others use too, so the name is one that only Usher gives. */
+/** Returns a name that only Usher gives, because others may use the folder too. */
 export function nameUnfinished(): string {
   return `.usher-${randomBytes(6).toString('hex')}.part`;
 }

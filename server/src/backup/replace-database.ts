@@ -4,7 +4,7 @@ import { lockStoppedFile } from '../db/sqlite/stopped-file.ts';
 import { BackupProblem } from './errors.ts';
 import { syncPath } from './write-backup.ts';
 
-/** What the files are called beside the database: the one that is prepared, its copy without a log, and the replaced one. */
+/** The suffixes of the files beside the database: the prepared one, its copy without a log, and the replaced one. */
 const PREPARED = '.restoring';
 const RESTORED = '.restored';
 const KEPT = '.before-restore-';
@@ -12,7 +12,7 @@ const KEPT = '.before-restore-';
 interface LockedDatabase {
   /** The file in which the next database is prepared. */
   prepared: string;
-  /** Puts the prepared file in place. Returns what the replaced one is called now, if there was one. */
+  /** Puts the prepared file in place. Returns the new name of the replaced file, if there was one. */
   replace(now: Date): string | undefined;
   /** Removes the prepared file if it is not in place, and lets servers open the database again. */
   release(): void;
@@ -33,13 +33,13 @@ export function lockDatabase(file: string): LockedDatabase {
   return {
     prepared,
     replace: (now) => {
-      // A copy, because this process still has the prepared file open.
+      // The file is copied, because this process still has the prepared file open.
       copyFileSync(prepared, restored);
       chmodSync(restored, 0o600);
       syncPath(restored);
       const kept = exists ? keep(file, now) : undefined;
       moveLogs(file, kept);
-      // From here on the new database is the one in use, whenever the process ends.
+      // From here on the new database is in use, whenever the process ends.
       renameSync(restored, file);
       syncPath(dirname(file));
       return kept;
@@ -52,8 +52,8 @@ export function lockDatabase(file: string): LockedDatabase {
 }
 
 /**
- * Removes what a restore has left that was killed: it may have data of users who are forgotten. Only for a process that has
- * locked the data folder, so that no restore is running.
+ * Removes what a killed restore has left behind, because it may contain data of users who are forgotten. Call it only
+ * from a process that has locked the data folder, so that no restore is running.
  */
 export function removeUnfinishedRestore(file: string): void {
   removePrepared(file);
@@ -65,7 +65,10 @@ function removePrepared(file: string): void {
   rmSync(file + RESTORED, { force: true });
 }
 
-/** A link, not a rename: there is a database at every moment. Otherwise a server that starts now would create an empty one. */
+/**
+ * Creates a link and does not rename, so that a database exists at every moment. Otherwise a server that starts now
+ * would create an empty one.
+ */
 function keep(file: string, now: Date): string {
   const kept = `${file}${KEPT}${now.toISOString().replace(/[:.]/g, '-')}`;
   try {
@@ -79,7 +82,10 @@ function keep(file: string, now: Date): string {
   return kept;
 }
 
-/** A log must never meet another database. It is empty, unless the database could not be opened. */
+/**
+ * Moves the log away, because SQLite would apply it to the other database. It is empty, unless the database could not
+ * be opened.
+ */
 function moveLogs(file: string, kept: string | undefined): void {
   for (const end of ['-wal', '-journal'])
     if (kept !== undefined && existsSync(file + end) && statSync(file + end).size > 0)
@@ -88,7 +94,7 @@ function moveLogs(file: string, kept: string | undefined): void {
   rmSync(`${file}-shm`, { force: true });
 }
 
-/** A restore that was killed before its last step leaves a second name of the database that is still in use. */
+/** Removes the second name of the database in use, which a restore leaves that was killed before its last step. */
 function removeUnusedLinks(file: string): void {
   if (!existsSync(file)) return;
   const { ino, dev } = statSync(file);

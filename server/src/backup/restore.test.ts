@@ -26,7 +26,7 @@ import {
 import { engine } from '../../test/engine.ts';
 
 describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
-  /** A database with a backup of an earlier state. */
+  /** Creates a database, and a backup of an earlier state of it. */
   async function withBackup() {
     const env = await createDatabase();
     const file = join(newFolder(), 'usher.backup');
@@ -132,7 +132,7 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
     expect(readFileSync(log, 'utf8')).not.toContain('canary');
     await first.stop();
 
-    // One restore has the log of the machine; the other machine has a copy of it beside the backup.
+    // This machine restores with its own log; the other machine has a copy of the log beside the backup.
     const other = anotherMachine(env);
     expect(readFileSync(file).includes('canary-one')).toBe(true);
     copyFileSync(log, join(folder, 'forgotten-copy.jsonl'));

@@ -1,6 +1,9 @@
 import { BackupProblem } from './errors.ts';
 
-/** Reads a whole response, but not more than a storage that works can send: it would fill the memory of the server. */
+/**
+ * Reads a whole response, up to a size that no working storage exceeds: a larger one would fill the memory of the
+ * server.
+ */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -14,7 +17,10 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The content of each element with this name. It takes time in proportion to the text, also if elements never end. */
+/**
+ * Yields the content of each element with this name. The time is proportional to the length of the text, even if
+ * elements never end.
+ */
 export function* elementsOf(xml: string, name: string): Generator<string> {
   const [start, end] = [`<${name}>`, `</${name}>`];
   for (let at = xml.indexOf(start); at >= 0; ) {

@@ -196,7 +196,7 @@ export class S3Store implements BackupStore {
   #signalFor({ isDownload, isCleanup }: RequestOptions): AbortSignal {
     if (isCleanup) return AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
     const { signal } = this.#aborted;
-    // A download has only the limit of Node itself, for the time between two pieces of it.
+    // A download has no limit for its whole time, only Node's own limit for the time between two pieces.
     return isDownload ? signal : AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
   }
 
@@ -205,14 +205,14 @@ export class S3Store implements BackupStore {
     const path = [this.#bucket, ...key.split('/').filter((part) => part !== '')].map(encodeStrictly).join('/');
     const url = new URL(`${this.#settings.endpoint}/${path}`);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
-    // The query is sent as it is signed: a plus would be a space for some servers.
+    // The query must be sent as it is signed, and some servers read a plus as a space.
     url.search = url.search.replaceAll('+', '%20');
     const { host: _, ...headers } = signRequest({ method, url, body }, this.#settings, new Date());
     const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
     return fetch(url, {
       method,
       headers,
-      // Reported as a rejected request, which says what to correct.
+      // A redirect is reported as a rejected request, whose message says what to correct.
       redirect: 'manual',
       signal: this.#signalFor(options),
       ...(sent !== undefined && { body: sent as string }),
@@ -220,7 +220,7 @@ export class S3Store implements BackupStore {
   }
 }
 
-/** Ends with an error if there is more or less than the list of the bucket says. */
+/** Throws if the object has more or fewer bytes than the list of the bucket says. */
 async function* limit(content: AsyncIterable<Uint8Array>, name: string, bytes: number): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const piece of content) {

@@ -35,7 +35,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A folder in which a backup was made before, or the operator has begun to use it. */
+/** Creates a folder for backups, as an operator who begins to use it. */
 async function newBackupFolder(): Promise<string> {
   const folder = newFolder();
   await new FolderStore(folder).create();
@@ -65,7 +65,7 @@ async function usher(env: NodeJS.ProcessEnv, ...argv: string[]): Promise<string>
   return out;
 }
 
-/** A database that was given may be one of Citus, which pg_dump cannot copy. */
+/** A database from the outside may be one of Citus, which pg_dump cannot copy. */
 const canDump = engine === 'sqlite' || (inject('canCopyDatabases') && spawnSync('pg_dump', ['--version']).status === 0);
 
 describe.runIf(canDump)('scheduled backups', () => {
@@ -81,7 +81,7 @@ describe.runIf(canDump)('scheduled backups', () => {
       await checkAll();
       clock.now += HOUR;
     }
-    // The node that did not make the last one sees it when it looks again.
+    // The other node sees the last backup when it looks again.
     await checkAll();
     const end = engine === 'sqlite' ? 'db' : 'dump';
     expect(visibleFiles(folder).sort()).toEqual([
@@ -142,7 +142,7 @@ describe.runIf(canDump)('scheduled backups', () => {
     expect(existsSync(made.file)).toBe(true);
     expect(await attempt()).toBeUndefined();
     expect(await usher({ ...env, USHER_BACKUP_TO: folder }, 'doctor')).toMatch(/^ok +backups/m);
-    // A folder that holds backups of before is used as it is, and one whose backups were moved away, too.
+    // A folder with earlier backups is used as it is, and so is a folder whose backups were moved away.
     rmSync(join(folder, '.usher-backups'));
     clock.now += 24 * HOUR;
     expect(await attempt()).toBeUndefined();
@@ -169,7 +169,7 @@ describe.runIf(canDump)('scheduled backups', () => {
     const api = await startApi({ now: () => clock.now });
     const folder = newFolder();
     const end = engine === 'sqlite' ? 'db' : 'dump';
-    // The clock was set back after these.
+    // The clock was set back after these backups.
     const later = ['01', '02'].map((day) => `usher-2030-01-${day}T00-00-00Z.${end}`);
     const others = ['.notes.0123456789ab.part', '.usher-0123456789ab.part', 'usher-2028.db', `old ${later[0]}`];
     mkdirSync(join(folder, '.usher-ba9876543210.part'));
@@ -194,7 +194,7 @@ describe.runIf(canDump)('scheduled backups', () => {
     [{ claimed_at: 23 * HOUR }, true],
     [{ error: { at: 24 * HOUR - 60_000, message: '' } }, false],
     [{ error: { at: 23 * HOUR, message: '' } }, true],
-    // Of a clock that was ahead.
+    // The clock was ahead when this backup was made.
     [{ last: { at: 90 * HOUR, bytes: 1, name: '' } }, true],
     [{ error: { at: 90 * HOUR, message: '' } }, true],
     [{ claimed_at: 90 * HOUR }, true],

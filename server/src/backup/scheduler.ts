@@ -29,8 +29,8 @@ interface SchedulerDependencies {
 }
 
 /**
- * Makes backups on time. All nodes look every minute, and the one that claims the next backup in the database makes it. The
- * deletion log is copied to the same place after each change.
+ * Makes backups on time. All nodes check every minute, and the node that claims the next backup in the database makes
+ * it. The deletion log is copied to the same place after each change.
  */
 export class BackupScheduler {
   readonly #deps: SchedulerDependencies;
@@ -127,7 +127,10 @@ export class BackupScheduler {
     return store.save(backupNames.create(app.now(), end), make);
   }
 
-  /** Old backups are removed only after a new one is complete. If the clock was set back, the new one is not the last by name. */
+  /**
+   * Removes old backups only after a new one is complete. If the clock was set back, the newest backup is not the last
+   * by name.
+   */
   async #removeOld(newest: string): Promise<void> {
     const { store, keep } = this.#deps;
     const names = (await store.list()).map(({ name }) => name).filter(backupNames.matches);

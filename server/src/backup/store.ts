@@ -13,15 +13,15 @@ export interface BackupStore {
   /** Throws if the next backup could not be kept here. */
   check(): Promise<void>;
   list(): Promise<StoredFile[]>;
-  /** Writes a backup with `make`, which fills a file. When it returns, the whole file is there. */
+  /** Writes a backup with `make`, which fills a file. The backup is complete when the promise resolves. */
   save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile>;
   /** Writes or replaces a small file. */
   saveText(name: string, content: string): Promise<void>;
   readText(name: string): Promise<string>;
-  /** Copies a file, which has this size in the list, to this machine. */
+  /** Copies a file to this machine. `bytes` is its size in the list. */
   fetchTo(name: string, file: string, bytes: number): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Ends what waits for a storage elsewhere, with an error. */
+  /** Makes all pending requests to a remote storage fail. */
   abort(): void;
 }
 

@@ -10,8 +10,8 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes a backup so that the file is whole or absent at every moment: `write` fills a file beside it, which only the owner
- * can read. An existing file is replaced only with `force`.
+ * Writes a backup so that the file is either complete or absent at every moment: `write` fills another file beside it,
+ * which only the owner can read. An existing file is replaced only with `force`.
  */
 export async function writeBackup(
   file: string,
@@ -39,7 +39,10 @@ export async function writeBackup(
   }
 }
 
-/** A link fails if the file was created meanwhile, and a rename would replace it. Not every file system has links. */
+/**
+ * Creates a link, which fails if the file was created meanwhile; a rename would replace it. Not every file system has
+ * links.
+ */
 function putInPlace(part: string, file: string, force: boolean): void {
   if (!force) {
     try {

@@ -299,7 +299,7 @@ describe('random bodies', () => {
   const member = fc
     .tuple(space, key, space, value, fc.nat(2), space)
     .map(([a, name, b, params, indent, c]) => `${a}${name}${b}:${c}${JSON.stringify(params, null, indent)}${a}`);
-  /** Some keys are repeated. */
+  /** Generates objects. Some of their keys are repeated. */
   const object = fc
     .tuple(fc.constantFrom('', '\ufeff'), space, fc.array(member, { maxLength: 6 }))
     .map(([mark, around, members]) => `${mark}${around}{${members.join(',') || around}}${around}`);

@@ -6,7 +6,7 @@ import type { YieldToRequests } from '../http/route.ts';
 const MAX_DEPTH = 64;
 /** How many bytes are scanned between two pauses for other requests: about half a millisecond of work. */
 const SLICE = 16 * 1024;
-/** Checking UTF-8 is faster than scanning. */
+/** This slice is larger, because checking UTF-8 is faster than scanning. */
 const UTF8_SLICE = 32 * SLICE;
 /** How many offsets are in one block. */
 const BLOCK = 16 * 1024;
@@ -100,7 +100,10 @@ function batchOf(body: Buffer, { fields, items }: Members): JsonBatch {
   };
 }
 
-/** This comes first, as in `parseBody`, so that a body with several problems gets the same error there and here. */
+/**
+ * Invalid UTF-8 is rejected first, as in `parseBody`, so that a body with several problems gets the same error there
+ * and here.
+ */
 async function rejectInvalidUtf8(body: Buffer, yieldToRequests: YieldToRequests): Promise<void> {
   for (let start = 0; start < body.length; ) {
     const since = performance.now();
@@ -134,7 +137,10 @@ function parseNonObject(text: string): JsonBatch {
   return batchOf(Buffer.alloc(0), { fields: Object.create(null), items: undefined });
 }
 
-/** The error depends on whether the whole array is valid, and it can be as long as any list. */
+/**
+ * Scans the whole array, because the error depends on whether it is valid, and pauses, because it can be as long as any
+ * list.
+ */
 async function errorOfArray(scan: Scan): Promise<ApiError> {
   await readItems(scan);
   await rejectTrailing(scan);

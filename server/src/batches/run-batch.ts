@@ -23,9 +23,9 @@ export type ItemOutcome = { id: string } | undefined | ApiError;
 
 /** While there are other requests, chunks are this many times smaller: a write then waits about half a millisecond. */
 const BUSY_DIVISOR = 40;
-/** About what an item takes on the disk, with its indexes. */
+/** About how many bytes an item takes on the disk, with its indexes. */
 const BYTES_PER_ITEM = 2000;
-/** More errors would help nobody, and a batch can have millions. */
+/** More errors would help nobody, and a batch can have millions of them. */
 const MAX_ERRORS = 10_000;
 
 /** The uids of the items that are found by their uid. */
@@ -76,7 +76,7 @@ export async function runBatch<Item>(
     end = Math.min(start + Math.ceil(ctx.dialect.rowsPerWrite / (isBusy ? BUSY_DIVISOR : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
-    // A chunk that is stored stays stored: the batch can be sent again, and changes nothing that is there.
+    // Stored chunks stay stored. The batch can be sent again: items that are stored already do not change.
     ctx.app.disk.requireSpace();
     ctx.app.disk.noteBytes(BYTES_PER_ITEM * readings.length);
     storing = storePart(readings, start);

@@ -57,7 +57,7 @@ it('adds an administrator, who chooses a password with the printed link', async 
 });
 
 describe('an email that somebody has already', () => {
-  /** Somebody invites "themselves" with the email of a future customer, and signs in. */
+  /** An attacker invites "themselves" with the email of a future customer, and signs in. */
   async function takeEmail(api: Api): Promise<Browser> {
     const mallory = await addSignedIn(api, 'owner');
     expect((await mallory.browser.patch('/v3/person', { email: 'boss@customer.test' })).status).toBe(200);

@@ -42,7 +42,10 @@ export async function runBackup(settings: Settings, words: string[], options: Ba
   }
 }
 
-/** Makes a backup in the place of scheduled backups, with a name like theirs. Only this command creates their folder. */
+/**
+ * Makes a backup in the place of scheduled backups, with a name like theirs. Only this command creates the folder of
+ * scheduled backups.
+ */
 async function backUpTo(
   place: string,
   settings: Settings,

@@ -95,7 +95,9 @@ export interface Terminal {
   parent?: ParentProcess | undefined;
 }
 
-/** The exit code is 2 if trying again cannot help, which deploy/systemd/usher.service knows, and 1 for other errors. */
+/**
+ * The exit code is 2 if trying again cannot help, and 1 for other errors. deploy/systemd/usher.service depends on this.
+ */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   try {
     const { words, options } = readArguments(argv);
@@ -103,7 +105,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     await dispatch(words, options, env, terminal);
     return 0;
   } catch (error) {
-    // Of several workers that cannot start, one line is printed, by the process that has started them.
+    // If several workers cannot start, the process that has started them prints one line.
     if (terminal.parent) await terminal.parent.send({ failed: explainError(error) });
     else terminal.printError(`usher: ${explainError(error)}\n`);
     return error instanceof UsageError || error instanceof WrongSetting ? 2 : 1;

@@ -81,7 +81,7 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   const values = {
     version,
     node_version: process.versions.node,
-    // This time is long ago, because no server is starting: no check may wait for what a server does at its start.
+    // A time long ago, because no server is starting: no check may wait for something that a server does at its start.
     started_at: new Date(0).toISOString(),
     engine: status.engine,
     engine_version: status.version,
@@ -152,7 +152,7 @@ function readOrExplain(env: NodeJS.ProcessEnv): Settings | string {
   }
 }
 
-/** SQLite would create a file that is missing. */
+/** Checks that the file exists, because SQLite would create a missing one. */
 function openDatabase({ databaseUrl, sqliteFile, data }: Settings): Inspection {
   if (databaseUrl !== undefined) return openForInspection({ databaseUrl }, createLog('silent'));
   if (!existsSync(sqliteFile)) throw new NoDatabase();
@@ -163,7 +163,7 @@ function openDatabase({ databaseUrl, sqliteFile, data }: Settings): Inspection {
 class NoDatabase extends Error {}
 class ReadOnly extends Error {}
 
-/** A database that can only be read often cannot even be read: SQLite needs to write its log. */
+/** Rejects a read-only database: often it cannot even be read, because SQLite needs to write its log. */
 function requireWritable(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 
 interface FetchedBackup {
   file: string;
-  /** Who was forgotten, by the deletion logs beside the backup. */
+  /** The users who were forgotten, from the deletion logs beside the backup. */
   entries: DeletionEntry[];
   remove(): void;
 }

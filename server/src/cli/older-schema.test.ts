@@ -13,7 +13,7 @@ import { readSettings } from '../settings/settings.ts';
 
 const names = Object.keys(migrations);
 const last = names.at(-1) as string;
-/** Before and after the first schema with a table for the installation itself. */
+/** Schemas from before and after the first one with a table for the installation itself. */
 const olderSchemas = ['0001-foundation', '0015-filter-operators', '0016-installation', '0031-timelines'];
 const canDump = engine === 'sqlite' || (inject('canCopyDatabases') && spawnSync('pg_dump', ['--version']).status === 0);
 

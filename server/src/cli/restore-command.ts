@@ -42,19 +42,21 @@ export async function runRestore(settings: Settings, words: string[]): Promise<o
 
 interface Source {
   file: string;
-  /** What the operator calls the backup. */
+  /** The name that the operator gave for the backup. */
   name: string;
   /** The forgotten users that no file on this machine lists. */
   entries: readonly DeletionEntry[];
 }
 
-/** On another machine the log is easily left behind, and the users would be back unnoticed. */
+/**
+ * When a backup moves to another machine, the log is easily left behind, and forgotten users would be back unnoticed.
+ */
 const NO_DELETIONS =
   'no deletion log was found. If users were forgotten after the backup: usher deletion apply forgotten.jsonl';
 
 /**
- * Everything happens in a copy beside the database, which replaces it in one step at the end. If this is interrupted, or
- * the backup cannot be used, the database is as it was before.
+ * Restores into a copy beside the database, which replaces the database in one step at the end. If the restore is
+ * interrupted, or the backup cannot be used, the database is as it was before.
  */
 async function restore(settings: Settings, { file, name, entries: others }: Source): Promise<object> {
   const { data, sqliteFile } = settings;
@@ -86,7 +88,10 @@ function copy(file: string, prepared: string): void {
   }
 }
 
-/** Migrates the copy, checks the master key, forgets again, and makes it one file without a log. */
+/**
+ * Migrates the copy, checks the master key, forgets the users of the deletion logs again, and makes the copy one file
+ * without a log.
+ */
 async function prepare(settings: Settings, entries: readonly DeletionEntry[]): Promise<object> {
   const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true });
   try {

@@ -7,14 +7,14 @@ import type { Settings } from '../settings/settings.ts';
 import { keepCounters, mergeMetrics } from './merge-metrics.ts';
 import type { MessageFromWorker, MessageToWorker, OpenChange } from './messages.ts';
 
-/** A worker that is busy for longer is counted with its last metrics. */
+/** If a worker takes longer to render its metrics, the last ones that it sent are used. */
 const RENDER_WAIT_MS = 2000;
-/** The merged metrics are cached for so long: anyone may request them, and this process has more important work. */
+/** The merged metrics are cached for this long: anyone may request them, and this process has more important work. */
 const REUSE_MS = 500;
 
 interface Member {
   send(message: MessageToWorker): void;
-  /** What is open in this worker, by name and key. */
+  /** What is open in this worker, such as connections, by name and key. */
   open: Map<string, OpenChange>;
   /** The requests of the worker that have a place in a queue or wait for one, each with the function that ends it. */
   entries: Map<number, () => void>;

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { AddCount, Group, SharedOpen } from '../group.ts';
 import type { CountChange, ErrorData, MessageToWorker, OpenChange, ParentProcess } from './messages.ts';
 
-/** A limit of the group can be exceeded by what arrives in this time. */
+/** Workers share their counts this often, so a limit of the group can be exceeded by what arrives in between. */
 const SHARE_INTERVAL_MS = 100;
 
 interface Waiting {
@@ -70,7 +70,7 @@ export function joinGroup(parent: ParentProcess): Group {
       try {
         await new Promise<void>((resolve, reject) => {
           waiting.set(id, { start: resolve, reject });
-          // The primary process then rejects it, as a queue does when the client has disconnected.
+          // When the client disconnects, the primary process rejects the request, as a queue of a single process does.
           request.signal.addEventListener('abort', leave, { once: true });
           parent.send({ enter: { id, queue, accountId } });
           if (request.signal.aborted) leave();

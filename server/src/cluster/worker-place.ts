@@ -6,9 +6,9 @@ import { WholeLines } from './whole-lines.ts';
 
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;
-/** A worker that ran for so long did not fail because of how it started. */
+/** A worker that ran for this long did not fail because of how it started. */
 const STABLE_AFTER_MS = 60_000;
-/** A worker that answers none of these within a minute is stuck: its connections would never get a response. */
+/** A worker that answers no ping for a minute is stuck: its connections would never get a response. */
 const PING_MS = 5000;
 const MAX_UNANSWERED = 12;
 

@@ -10,7 +10,7 @@ const MAX_PART_HEADERS = 16 * 1024;
 const BRACE = '{'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a body into named parameters. Its first characters count more than its media type. */
+/** Parses a body into named parameters. What its text looks like counts more than its media type. */
 export async function parseBody(body: Buffer | undefined, mediaType: string): Promise<object> {
   if (!body || body.length === 0) return {};
   if (body[0] === DASH && /^multipart\/form-data/i.test(mediaType)) return parseMultipart(body, mediaType);

@@ -4,7 +4,7 @@ import { forbidden } from '../errors.ts';
 import { withoutPort } from './client-network.ts';
 import type { Route } from './route.ts';
 
-/** Rejects a caller who may not call this endpoint: from here, or with this role and scope. */
+/** Rejects a caller who may not call this endpoint: not from this network, or not with this role and scope. */
 export function checkCaller({ permission }: Pick<Route, 'permission'>, { actor }: Caller, ip: string): void {
   const { role, secret } = actor;
   if (secret?.networks && !isAllowed(ip, secret.networks))

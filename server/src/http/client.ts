@@ -7,9 +7,9 @@ import type { UntrustedProxies } from './untrusted-proxies.ts';
 /** The client of a request, as the trusted proxies report it. */
 export interface Client {
   ip: string;
-  /** Whether it came by HTTPS, as far as this server and the trusted proxies know. */
+  /** Whether the request came by HTTPS, as far as this server and the trusted proxies know. */
   isHttps: boolean;
-  /** Whether it came by HTTPS, or as plain HTTP from this machine without a proxy. */
+  /** Whether the request came by HTTPS, or as plain HTTP from this machine without a proxy. */
   isSafe: boolean;
 }
 

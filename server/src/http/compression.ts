@@ -7,7 +7,7 @@ import { findHeader, type HttpResponse } from './http-response.ts';
 /** Smaller bodies fit into one network packet anyway. */
 const MIN_BYTES = 1024;
 const BROTLI_QUALITY = 4;
-/** Events are sent one by one, and a compressor would hold them back. */
+/** A stream of events is not compressed, because a compressor would hold the events back. */
 const compressibleTypes = /^(text\/(?!event-stream)|application\/(json|javascript|x-yaml|yaml|xml)|image\/svg)/;
 
 export type ContentEncoding = 'br' | 'gzip';

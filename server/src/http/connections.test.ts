@@ -10,7 +10,7 @@ import { responseWith } from './http-response.ts';
 import { HttpServer } from './server.ts';
 
 const MB = 1024 * 1024;
-/** More than the buffers of the kernel take for a client that does not read. */
+/** The kernel cannot buffer this much for a client that does not read. */
 const LARGE = Buffer.alloc(32 * MB, 'x');
 
 let api: Api;

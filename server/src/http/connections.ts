@@ -8,7 +8,7 @@ import { networkOf } from './client-network.ts';
 
 /** A client that sends more requests than this ahead of their responses is disconnected. */
 const MAX_PIPELINED = 16;
-/** No network has this name. */
+/** The key of the count of all connections. No network has this name. */
 const ALL_NETWORKS = '*';
 
 type ConnectionSettings = Pick<
@@ -40,7 +40,7 @@ export class Connections {
   readonly #perNetwork = new Map<string, number>();
   readonly #settings: ConnectionSettings;
   readonly #handleRequest: RequestListener;
-  /** What the other workers have open. */
+  /** The connections that the other workers have open. */
   readonly #shared: SharedOpen | undefined;
   #open = 0;
   /** Connections that were closed because there were too many, in total or from one address. */
@@ -141,7 +141,7 @@ export class Connections {
     // Node resumes the socket after each message that it has parsed.
     const stayPaused = () => void socket.pause();
     const next = () => {
-      // The response before was the last one on this socket.
+      // The previous response was the last one on this socket.
       if (socket.destroyed || socket.writableEnded) return;
       const [incoming, response] = queue.waiting.shift() as Exchange;
       if (queue.waiting.length > 0) response.once('finish', next);

@@ -13,11 +13,11 @@ export function toCsvRow(values: readonly unknown[]): string {
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula, and users choose their names and answers: such a cell gets an
+ * Spreadsheets run a cell that begins like a formula, and users choose their names and answers, so such a cell gets an
  * apostrophe. Some spreadsheets also begin a cell after a semicolon, a tab or a line break.
  */
 function toCell(value: unknown): string {
-  // A number is no text that anybody has written, so a negative one stays as it is.
+  // Nobody types a number as a formula, so a negative number stays as it is.
   if (typeof value === 'number') return String(value);
   const text = String(value ?? '').replace(/(^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

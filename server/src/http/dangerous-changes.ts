@@ -8,37 +8,37 @@ type Params = Readonly<Record<string, unknown>>;
 const always = () => true;
 
 /**
- * Everything for which a person who has signed in must have given their password in the last minutes, with the parameters
- * that make it dangerous: a person who finds an open browser, or steals a cookie, must not be able to stay, to read more than
- * the dashboard shows, to run code in customers' pages, or to destroy what cannot be brought back. A test knows all other
- * endpoints, so a new one is either here or there.
+ * Lists the endpoints for which a person who has signed in must have given their password in the last minutes, with the
+ * parameters that make them dangerous. A person who finds an open browser, or steals a cookie, must not be able to
+ * stay, to read more than the dashboard shows, to run code in customers' pages, or to destroy what cannot be brought
+ * back. A test lists all other endpoints, so a new endpoint must be added here or there.
  */
 export const dangerousChanges: Readonly<Record<`${Method} /${string}`, (params: Params) => boolean>> = {
-  // A secret or a link that is shown works without the browser.
+  // These show a secret or a link, which works without the browser.
   'POST /v3/edit/secrets': always,
   'POST /v3/edit/account/uid_secret': always,
   'POST /v3/edit/debug_tokens': always,
   'POST /v3/edit/invitations': always,
   'POST /v3/edit/webhooks': always,
   'POST /v3/edit/webhooks/:id/rotate': always,
-  // What users do is sent somewhere else.
+  // These send what users do somewhere else.
   'PUT /v3/edit/webhooks/:id': changesUrl,
   'PATCH /v3/edit/webhooks/:id': changesUrl,
-  // Programs and colleagues lose access, or get more.
+  // These take access from programs and colleagues, or give them more.
   'DELETE /v3/edit/secrets/:id': always,
   'DELETE /v3/edit/invitations/:id': always,
   'DELETE /v3/edit/admins/:id': always,
   'PUT /v3/edit/admins/:id': always,
   'PATCH /v3/edit/admins/:id': always,
-  // Code runs in customers' pages, or pages are trusted without a proof.
+  // These run code in customers' pages, or make pages trusted without a proof.
   'PUT /v3/edit/account': weakensAccount,
   'PATCH /v3/edit/account': weakensAccount,
-  // Data of users is gone for good.
+  // These delete data of users for good.
   'DELETE /v3/edit/profiles/:id/forget': always,
   'DELETE /v3/edit/profiles/forget': always,
   'DELETE /v3/edit/companies/:id': forgetsUsers,
   'DELETE /v3/edit/company': forgetsUsers,
-  // The person could be locked out.
+  // These could lock the person out.
   'PUT /v3/person': changesSignIn,
   'PATCH /v3/person': changesSignIn,
 };
@@ -55,13 +55,13 @@ function forgetsUsers({ cascade }: Params): boolean {
   return cascade === 'profiles';
 }
 
-/** The present password may be a part of the request: then it is checked there. */
+/** A request may contain the current password. The endpoint itself checks it then. */
 function changesSignIn({ email, password, current_password }: Params): boolean {
   return current_password === undefined && (email !== undefined || password !== undefined);
 }
 
 /**
- * Rejects a dangerous change by a person whose last password is too long ago. A secret needs no password: it is shown
+ * Rejects a dangerous change by a person who gave their password too long ago. A secret needs no password: it is shown
  * to its owner only.
  */
 export function checkConfirmation(method: string, path: string, params: Params, { session }: Actor, now: Millis): void {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 
-/** Together more than the buffers of the kernel take for a client that does not read. */
+/** Together these entries are more than the kernel can buffer for a client that does not read. */
 const ENTRIES = 320;
 const DETAILS = JSON.stringify({ text: 'x'.repeat(100_000) });
 

@@ -24,12 +24,12 @@ export class Downloads {
     maxWait: 10_000,
   });
 
-  /** How many are being sent, and how many wait. */
+  /** How many downloads are being sent, and how many wait. */
   get count(): { running: number; waiting: number } {
     return this.#queue.count;
   }
 
-  /** Waits for a place. Call what it returns when the download has ended. */
+  /** Waits for a place. Call the function that it returns when the download has ended. */
   enter(accountId: string, request: Disconnectable): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const untilLeft = () => new Promise<void>((leave) => resolve(leave));

@@ -18,7 +18,7 @@ function startQueue(limits: {
         began.push(name);
         return new Promise<void>((resolve) => open.set(name, resolve));
       }),
-    /** Ends one, and waits until the next has begun. */
+    /** Ends one request, and waits until the next has begun. */
     async end(name: string) {
       open.get(name)?.();
       await new Promise(setImmediate);

@@ -9,7 +9,7 @@ interface FairQueueLimits {
   running: number;
   runningPerAccount: number;
   waitingPerAccount: number;
-  /** What the limits are about; batches by default. */
+  /** The kind of limit that errors name; batches by default. */
   kind?: LimitKind;
   /** The error message for a request that arrives when the queue of its account is full. */
   message: string;
@@ -23,7 +23,7 @@ interface Waiting {
 
 interface AccountQueue {
   running: number;
-  /** First come, first served. */
+  /** The requests that wait: first come, first served. */
   waiting: Set<Waiting>;
 }
 

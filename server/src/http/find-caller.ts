@@ -25,8 +25,9 @@ export async function findBySession(deps: CallerDependencies, request: HttpReque
 }
 
 /**
- * All tabs of a browser share one session. A tab that was opened in one account must not write to another one after a
- * different tab has switched, so the dashboard says for which administrator it shows what it shows.
+ * All tabs of a browser share one session. A tab that was opened in one account must not write to another account after
+ * a different tab has switched to that, so each request of the dashboard names the administrator that its tab belongs
+ * to.
  */
 function checkUser({ actor }: Caller, { headers }: HttpRequest): void {
   const shown = headers['x-user-id'];

@@ -1,7 +1,7 @@
 import type { Disconnectable, Group, GroupQueueName } from '../group.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-/** What requests wait in. */
+/** A queue in which requests wait. */
 export type RequestQueue = Pick<FairQueue, 'run' | 'count'>;
 
 /** A queue that the workers of a group have together. */

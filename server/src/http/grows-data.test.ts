@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { pageRoutes, routes } from '../app.ts';
 import { growsData } from './grows-data.ts';
 
-/** Writes that go on when the disk is nearly full. Add a new endpoint here or to `rejected`. */
+/** Writes that are accepted when the disk is nearly full. Add a new endpoint here or to `rejected`. */
 const going = [
-  // They store nothing.
+  // These endpoints store nothing.
   'POST /',
   'POST /v3/analyze/identity_checks',
   'POST /v3/edit/debug_tokens',
@@ -12,10 +12,10 @@ const going = [
   'POST /v3/observe/shows',
   'POST /v3/observe/picks/content',
   'POST /v3/observe/picks/current',
-  // They decide themselves what is stored: pages get a response in any case.
+  // These endpoints decide themselves what is stored: pages get a response in any case.
   'POST /v3/observe/events',
   'POST /v3/observe/visits',
-  // People sign in to free space, and a password or a right that is in wrong hands is taken back.
+  // Administrators sign in to free space, or to take back a password or a role that is in the wrong hands.
   'PATCH /v3/edit/admins/:id',
   'PATCH /v3/person',
   'PATCH /v3/session',
@@ -27,11 +27,11 @@ const going = [
   'POST /v3/links/setup',
   'POST /v3/session',
   'POST /v3/session/confirm',
-  // They turn off what fills the disk: domains, webhooks, the recording of paths.
+  // These endpoints turn off what fills the disk: domains, webhooks, the recording of paths.
   'PATCH /v3/edit/account',
   'PATCH /v3/edit/urls/:id',
   'PATCH /v3/edit/webhooks/:id',
-  // They change a row that exists.
+  // These endpoints change a row that exists.
   'POST /v3/observe/picks',
   'POST /v3/observe/picks/end',
 ];

@@ -52,7 +52,9 @@ export function handleRequest(deps: RequestDependencies, route: Route): Handler 
   };
 }
 
-/** Handles a request with a large body. Its caller is checked before anything of it is accepted or written to the disk. */
+/**
+ * Handles a request with a large body. The caller is checked before any of the body is accepted or written to the disk.
+ */
 export function handleLargeRequest<Body>(
   deps: RequestDependencies,
   route: Route,
@@ -77,8 +79,8 @@ export function handleLargeRequest<Body>(
 }
 
 /**
- * Returns the caller. If the secret is only in the body, that body must be small enough for memory. With the
- * cookie of a session, the body is not searched for a secret here, but it still wins when the whole request is read.
+ * Returns the caller. If the secret is only in the body, the body must be small enough for memory. With the cookie of a
+ * session, the body is not searched for a secret here. A secret in it still wins when the whole request is read.
  */
 async function authenticateLargeRequest(deps: RequestDependencies, request: HttpRequest): Promise<Caller> {
   const { authenticate, requestQueues } = deps;

@@ -9,7 +9,7 @@ type ReadKindName = 'search' | 'count' | 'report';
 
 interface ReadKind {
   name: ReadKindName;
-  /** How many may run at a time for one account. */
+  /** How many reads of this kind may run at a time for one account. */
   limit: number;
   message: string;
 }
@@ -59,7 +59,7 @@ interface Read {
   params?: Readonly<Record<string, unknown>>;
 }
 
-/** A list of Experiences reads much only if it shows or orders by what is counted. */
+/** A list of Experiences is a heavy read only if it shows counts, or is ordered by them. */
 function findKind({ path, params }: Read): ReadKind | undefined {
   if (!lists.has(path)) return kinds.get(path);
   return params?.order === 'started_count' || params?.trend === true ? report : undefined;
@@ -73,19 +73,19 @@ interface Waiting {
 
 interface Queue {
   running: number;
-  /** First come, first served. */
+  /** The reads that wait: first come, first served. */
   waiting: Set<Waiting>;
 }
 
 /** Limits how many searches, counts and reports of an account run at a time. Others wait in order, for up to 4 seconds. */
 export class HeavyReads {
   readonly #now: () => Millis;
-  /** By kind, then by account; only accounts with running reads have an entry. */
+  /** The queues by kind, then by account. Only accounts with running reads have one. */
   readonly #queues = new Map<ReadKind, Map<string, Queue>>(Object.values(readKinds).map((kind) => [kind, new Map()]));
   readonly #group: Group | undefined;
   #deadlineTimer: NodeJS.Timeout | undefined;
 
-  /** The workers of a group have these queues together. */
+  /** The workers of a group share these queues. */
   constructor(now: () => Millis, group?: Group) {
     this.#now = now;
     this.#group = group;

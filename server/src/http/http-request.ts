@@ -50,8 +50,8 @@ export class HttpRequest implements CountedRequest {
   }
 
   /**
-   * Aborted when the client disconnects before it was sent the whole response. It is created when it is first used,
-   * because most requests never need it.
+   * The signal is aborted when the client disconnects before it has received the whole response. It is created when it
+   * is first used, because most requests never need it.
    */
   get signal(): AbortSignal {
     this.#disconnect ??= abortOnDisconnect(this.#response);

@@ -1,2 +1,4 @@
-/** By this an installation recognizes itself behind its public URL. It is random and says nothing else. */
+/**
+ * An installation recognizes itself behind its public URL by this header. The value is random and says nothing else.
+ */
 export const INSTALLATION_HEADER = 'x-usher-installation';

@@ -435,7 +435,7 @@ describe.runIf(engine === 'sqlite')('Limits', () => {
     expect(limits.size).toBe(0);
   });
 
-  /** Pauses between requests, and the limit. */
+  /** The limit, and the pauses between requests. */
   const someTraffic = fc.record({
     limit: fc.integer({ min: 1, max: 40 }),
     pauses: fc.array(

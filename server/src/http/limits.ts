@@ -8,8 +8,9 @@ import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const MINUTE: Millis = 60_000;
 /**
- * By network, over all accounts. A code of a pick has 39 bits and ten minutes: a million guesses, from ten thousand networks, find
- * it once in 650,000 times. Any stranger could use up a limit for each account, and so lock its administrators out.
+ * How many wrong codes one network may send in a period, for all accounts together. A code of a pick has 39 bits and is
+ * valid for ten minutes: a million guesses, from ten thousand networks, find it once in 650,000 times. There is no
+ * limit for each account, because any stranger could use it up and so lock its administrators out.
  */
 const WRONG_CODES = 10;
 /** An administrator picks only now and then. Each result is stored, sent to the editor and painted there. */
@@ -27,8 +28,8 @@ export type AuthenticateRequest = (secret: unknown, request: CountedRequest) => 
 type LimitSettings = Pick<Settings, 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets'>;
 
 /**
- * Counts requests in a sliding minute, or another period: all of the current one, and the part of the previous one that is
- * less than a period ago, as if its requests had come evenly. A counter takes 150 bytes, and counting a request 0.2 µs.
+ * Counts requests in a sliding period, by default a minute: all requests of the current period, and a share of the
+ * previous one as if its requests had come evenly. A counter takes 150 bytes, and counting a request 0.2 µs.
  */
 export class SlidingCounter {
   readonly #period: Millis;
@@ -52,7 +53,7 @@ export class SlidingCounter {
     const elapsed = this.#advance(now);
     const period = this.#period;
     const left = limit - this.#current;
-    // One more is allowed at the very millisecond when the first request of a full period is a period ago.
+    // One more is allowed at the very millisecond at which the first request of a full period is one period old.
     if (this.#previous * (period - 1 - elapsed) < left * period) return 0;
     if (left <= 0) return period - elapsed;
     return Math.floor(period - 1 - (left * period) / this.#previous) + 1 - elapsed;
@@ -131,11 +132,11 @@ export class Limits {
   readonly #perAddress: number;
   readonly #wrongSecrets: number;
   readonly #secrets: SharedCounters;
-  /** By client network. */
+  /** The requests of pages, by client network. */
   readonly #pages: SharedCounters;
   readonly #wrong: SharedCounters;
   readonly #codes: SharedCounters;
-  /** By pick. */
+  /** The results of picks, by pick. */
   readonly #results: SharedCounters;
 
   constructor(settings: LimitSettings, now: () => Millis, group?: Group) {
@@ -188,7 +189,7 @@ export class Limits {
 
   /**
    * Counts a code of a pick before it is looked up: requests that come together must not all pass while none of them is
-   * counted yet. Returns what to call if the code is right, because only wrong ones are limited.
+   * counted yet. Only wrong codes are limited, so call the returned function if the code is right.
    */
   countCode(ip: string | undefined): () => void {
     const network = networkOf(ip);

@@ -19,7 +19,7 @@ function errorResponse(status: number, description: string): object {
   return { description, content: { 'application/json': { schema: errorSchema({ const: status }) } } };
 }
 
-/** Routes refer to these by their status. */
+/** Routes refer to these responses by their status. */
 const errorResponses: Record<number, object> = {
   401: errorResponse(401, 'The session has ended: sign in again.'),
   403: {

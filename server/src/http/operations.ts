@@ -53,7 +53,10 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   addProtected('/metrics', async () =>
     responseWith(200, await renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
   );
-  /** Anyone may send this request, so requests at the same time share one check: on Citus it takes a statement for each worker. */
+  /**
+   * Anyone may send this request, so concurrent requests share one check: on Citus a check takes a statement for each
+   * worker.
+   */
   let checking: Promise<string[]> | undefined;
   const findUnavailable = () => {
     checking ??= checkStorage(storage).finally(() => {
@@ -67,9 +70,10 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       return new HttpResponse(status, body, [...headers, INSTALLATION_HEADER, app.setup?.installationId ?? '']);
     });
     one.add(['GET'], '/readyz', async () => {
-      // The error is not thrown: each check of the load balancer would log an error.
+      // The error is returned and not thrown, because otherwise each check of the load balancer would log an error.
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
-      // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
+      // If only a part of the storage is unavailable, the node stays ready: no other node could serve the accounts on
+      // that part either.
       const unavailable = await findUnavailable();
       if (unavailable.length === 0 && app.pageLoadFailures.areAllFailing())
         return errorResponse(new ApiError(503, ['Page loads fail on this server: its log says why']), false);
@@ -83,13 +87,13 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   }
 }
 
-/** Throws if the whole storage is unavailable. Otherwise returns the names of the parts that are. */
+/** Throws if the whole storage is unavailable. Otherwise returns the names of its unavailable parts. */
 async function checkStorage(storage: Storage): Promise<string[]> {
   await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
   return storage.listUnavailable();
 }
 
-/** Compares hashes, which have one length, in constant time: the time says nothing about the secret. */
+/** Compares hashes, which have one length, in constant time, so that the time reveals nothing about the secret. */
 function hasSecret(secret: string): (authorization: string | undefined) => boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   const expected = hash(`Bearer ${secret}`);

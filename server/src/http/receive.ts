@@ -18,7 +18,7 @@ const decoders: Record<string, () => Duplex> = {
 };
 
 export interface BodyLimits {
-  /** In bytes, after decoding. */
+  /** The limit in bytes, after decoding. */
   size: number;
   /** How long a client may send nothing. Sending slower than a kilobyte a second uses this time up as well. */
   timeout: Millis;

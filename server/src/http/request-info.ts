@@ -11,7 +11,10 @@ declare module '../context.ts' {
 
 const MAX_USER_AGENT = 255;
 
-/** What verbs may know of the request that they serve. Most need nothing of it, so everything is found when it is asked for. */
+/**
+ * What verbs may know of the request that they serve. Most verbs need none of it, so each value is computed when it is
+ * first read.
+ */
 export class RequestInfo {
   readonly #request: HttpRequest;
   readonly #publicUrl: string;
@@ -29,7 +32,7 @@ export class RequestInfo {
 
   get userAgent(): string {
     const text = this.#request.headers['user-agent'] ?? '';
-    // Headers are bytes to Node: what is not ASCII is unreadable, and of no use in a list of devices.
+    // Node reads headers as bytes, so characters outside of ASCII are unreadable, and of no use in a list of devices.
     return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
   }
 

@@ -7,7 +7,7 @@ import { HeavyReads } from './heavy-reads.ts';
 
 const MAX_WAITING_PER_ACCOUNT = 50;
 const MAX_WAIT_MS: Millis = 60_000;
-/** After this time without a request, no more are expected soon. */
+/** After this time without a request, no more requests are expected soon. */
 const QUIET_AFTER_MS = 250;
 
 /** Counts the requests that are not batches, in memory that is shared with the batch thread. */
@@ -88,7 +88,7 @@ export class RequestQueues {
     requestTimeout: Millis = 120_000,
     group?: Group,
   ) {
-    // A waiting body is not read, and must arrive in what is left of the time for the whole request.
+    // A waiting body is not read. It must still arrive within the rest of the time for the whole request.
     const maxWait = Math.min(MAX_WAIT_MS, requestTimeout / 2);
     this.batches = group ? shareQueues(group, 'batches') : createLargeBodyQueues('batches', 8, 4, maxWait);
     this.uploads = group ? shareQueues(group, 'uploads') : createLargeBodyQueues('uploads', 6, 2, maxWait);

@@ -23,7 +23,7 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   /** The endpoint is only for a person who has signed in: it takes the cookie of a session, and no secret. */
   forSession?: boolean;
   parameters?: Parameters;
-  /** Parameters that a newcomer can send as they stand. */
+  /** Parameters that a newcomer can send without changing them. */
   example?: Record<string, unknown>;
   status?: number;
   /** Other statuses of success, which `run` returns as `ResponseWithStatus`. */
@@ -39,7 +39,7 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   takesFiles?: boolean;
   /** The endpoint works when the disk is nearly full, because it frees space, stops what fills it, or signs persons in. */
   runsOnFullDisk?: boolean;
-  /** Parameters without meaning at this path: writes under `edit` report them as unknown. */
+  /** Parameters that have no meaning at this path: the responses of writes under `edit` list them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
   run(
     ctx: Context,
@@ -98,7 +98,7 @@ export interface Route {
   forSession: boolean;
   parameters: TSchema & { properties?: TProperties };
   pathParameters: readonly string[];
-  /** The allowed values of path parameters that have such. */
+  /** The allowed values of path parameters, if a parameter has a fixed list of them. */
   pathValues: Record<string, readonly string[]>;
   example: Record<string, unknown> | undefined;
   status: number;
@@ -109,7 +109,7 @@ export interface Route {
   batch: string | undefined;
   takesFiles: boolean;
   runsOnFullDisk: boolean;
-  /** Backends report their users here. Their templates leave an empty text for a missing value. */
+  /** Whether backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
   read(params: unknown, now: number, json?: object): ReadResult<Record<string, unknown>>;

@@ -58,7 +58,7 @@ export class Router<T> {
     if (names.length === 0) at(this.#whole, method, () => new Map()).set(path, { target, params: none });
   }
 
-  /** Finds by the URL as it was sent, which may have a query. */
+  /** Finds the target by the URL as it was sent, which may have a query. */
   find(method: string, url: string): Found<T> | undefined {
     const path = pathOf(url);
     const whole = this.#whole.get(method)?.get(path);

@@ -10,13 +10,16 @@ import { findHeader, HttpResponse } from './http-response.ts';
 export interface ResponseOptions {
   /** The headers of every response. */
   commonHeaders: readonly string[];
-  /** Whether the connection is closed after this response. It is decided when the headers are written. */
+  /** Whether the connection is closed after this response. This is decided when the headers are written. */
   isLast(): boolean;
   /** Whether the response may be compressed. */
   mayCompress: boolean;
 }
 
-/** Sends a response of a handler. It rejects if the response is streamed and the client leaves, or the stream fails. */
+/**
+ * Sends a response of a handler. The promise rejects if the response is streamed and the client leaves, or the stream
+ * fails.
+ */
 export async function sendResponse(
   request: HttpRequest,
   response: ServerResponse,
@@ -44,7 +47,7 @@ function withEncodingHeaders(
   return new HttpResponse(status, body, [...headers, ...added]);
 }
 
-/** Sends a response whose body is in memory. If the request has an unread body, the rest of that is discarded. */
+/** Sends a response whose body is in memory. If the request has an unread body, the rest of it is discarded. */
 export function sendWhole(
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -66,16 +66,16 @@ interface HttpDependencies {
   log: Log;
   metrics: Metrics;
   untrustedProxies?: UntrustedProxies;
-  /** Learns of each error, and returns whether it means that nothing can be stored at the moment. */
+  /** Is called with each error, and returns whether the error means that nothing can be stored at the moment. */
   noteFailure?: (error: unknown) => boolean;
-  /** Learns of each arrival, for authentication. */
+  /** Is called when a request arrives, for authentication. */
   perTickDedup?: PerTickDedup;
   /** The connections of the other workers. */
   sharedConnections?: SharedOpen | undefined;
 }
 
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
-/** Sent if the operator has set up HTTPS. A year is what browsers require. */
+/** These headers are sent if the operator has set up HTTPS. Browsers require a year at least. */
 const httpsHeaders = ['strict-transport-security', 'max-age=31536000'];
 
 const unknownEndpoint: Endpoint = {
@@ -87,7 +87,7 @@ const unknownEndpoint: Endpoint = {
   },
 };
 
-/** What all requests have in common: errors, HTTPS, the log, the metrics. */
+/** Does what all requests have in common: errors, HTTPS, the log, the metrics. */
 export class HttpServer {
   readonly #deps: HttpDependencies;
   readonly #readClient: ReturnType<typeof readClientWith>;
@@ -130,14 +130,14 @@ export class HttpServer {
     });
   }
 
-  /** Adds an endpoint. One for GET also serves HEAD. */
+  /** Adds an endpoint. An endpoint for GET also serves HEAD. */
   add(methods: readonly string[], path: string, handle: Handler, options: EndpointOptions = {}): void {
     const { anyOrigin = false, compress = false, pathValues } = options;
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
     for (const method of all) this.#router.add(method, path, { path, anyOrigin, compress, handle }, pathValues);
   }
 
-  /** Returns the URL that it listens at. */
+  /** Returns the URL that the server listens at. */
   async listen({ host, port }: { host: string; port: number }): Promise<string> {
     this.#server.listen({ host, port });
     await once(this.#server, 'listening');
@@ -155,15 +155,17 @@ export class HttpServer {
   }
 
   /**
-   * Finishes the requests in progress and closes their connections. A client may send a request at the very moment at which its
-   * idle connection is closed, so idle connections stay open for `graceMs`: who sends a request meanwhile gets a response.
+   * Finishes the requests in progress and closes their connections. A client may send a request at the very moment at
+   * which its idle connection is closed, so idle connections stay open for `graceMs`, and a request in that time gets a
+   * response.
    */
   async close(graceMs = 0): Promise<void> {
     if (graceMs > 0) await acceptWaiting();
     this.#isStopping = true;
-    // Unlike the method of an HTTP server, this one closes no connections.
+    // Unlike `close` of an HTTP server, `close` of a net server closes no connections.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
-    // Timers run before what has arrived is read, and immediates after it: nothing that has arrived by now is lost.
+    // The event loop runs timers before it reads what has arrived, and immediates after that, so no request that has
+    // arrived by now is lost.
     const closeIdle = setTimeout(() => setImmediate().then(() => this.#closeIdleConnections()), graceMs);
     await closed;
     clearTimeout(closeIdle);
@@ -171,7 +173,7 @@ export class HttpServer {
 
   #closeIdleConnections(): void {
     this.#server.closeIdleConnections();
-    // For Node, a connection that a browser has opened in advance is not idle, but still to send its first request.
+    // Node does not count a connection as idle that a browser has opened in advance and that has sent no request yet.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
@@ -236,7 +238,8 @@ export class HttpServer {
   #sendError(error: unknown, incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
     const apiError = toApiError(error, this.#deps.storage);
     this.#deps.metrics.countError(apiError);
-    // Requests that are rejected while nothing can be stored are no news each: one line says when it begins.
+    // While nothing can be stored, every write fails for the same reason. One line says when that begins, not one for
+    // each request.
     const isExpected = error instanceof NotStored || this.#deps.noteFailure?.(error);
     if (apiError.code >= 500 && !isExpected) this.#logError(error, { method: incoming.method, route: endpoint.path });
     if (response.headersSent) response.destroy();
@@ -256,7 +259,10 @@ export class HttpServer {
     } catch {}
   }
 
-  /** Called when nothing was sent or received on a socket for a while. It stays open only if the client waits for us. */
+  /**
+   * Is called when nothing was sent or received on a socket for a while. The socket stays open only if its client waits
+   * for a response.
+   */
   readonly #closeIdle = (socket: Socket): void => {
     if (!this.#connections.pendingOn(socket) || socket.writableLength > 0) socket.destroy();
   };
@@ -271,7 +277,10 @@ export class HttpServer {
   }
 }
 
-/** Connections that the system has opened already would be reset with the listener. Two turns of the event loop accept them all. */
+/**
+ * Closing the listener resets connections that the system has opened and the process has not accepted yet. Two turns of
+ * the event loop accept them all.
+ */
 async function acceptWaiting(): Promise<void> {
   await setImmediate();
   await setImmediate();

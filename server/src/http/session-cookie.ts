@@ -79,9 +79,10 @@ const loopbackHost = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 function transportOf({ client, headers }: HttpRequest, publicUrl: URL): Transport {
-  // A proxy on the same machine may end TLS without being trusted. Then the public address says that it does.
+  // A proxy on the same machine may end TLS without being trusted. Then the public URL says that the browser used
+  // HTTPS.
   if (client.isHttps || (publicUrl.protocol === 'https:' && headers.host === publicUrl.host)) return 'https';
-  // A proxy on the same machine looks like a browser there, but its clients are elsewhere.
+  // A proxy on the same machine looks like a browser on it, but the clients of the proxy are elsewhere.
   const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
   return client.isSafe && !isForwarded && loopbackHost.test(headers.host ?? '') ? 'loopback' : 'plain';
 }

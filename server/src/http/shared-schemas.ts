@@ -33,7 +33,7 @@ export class SharedSchemas {
     if (!use) this.#uses.set(content, { count: 1, name });
     else {
       use.count += 1;
-      // Fields with different names have the same scalar: no name fits all of them.
+      // Fields with different names have the same scalar, so no name fits all of them.
       if (ownName === undefined && use.name !== name) use.name = undefined;
     }
     // The schemas inside a shared schema are written once, however often it is referred to.

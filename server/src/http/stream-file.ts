@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { FileResponse } from './file-response.ts';
 
 const CHUNK_SIZE = 64 * 1024;
-/** A download reads so many rows at a time. They are in memory until the client has read them. */
+/** A download reads this many rows at a time. They are in memory until the client has read them. */
 export const ROWS_PER_CHUNK = 200;
-/** Other requests wait while pieces are written. */
+/** Other requests wait while pieces are joined, so the work pauses after this time. */
 const MAX_WORK_MS = 10;
 
 /**
@@ -23,7 +23,7 @@ export function streamFile(
   return new FileResponse(file.mediaType, body, { name: file.name });
 }
 
-/** Begins when there is a place for one more download, and gives it back at the end, or when the client has left. */
+/** Begins when there is a place for one more download, and frees the place at the end, or when the client has left. */
 async function* inTurn({ app, account, request }: Context, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   const leave = request && (await app.downloads.enter(account.id, request));
   try {
@@ -34,8 +34,9 @@ async function* inTurn({ app, account, request }: Context, chunks: AsyncIterable
 }
 
 /**
- * Joins pieces of any size: a stream of one chunk for each row took 13 s for 200,000 rows, while no other request got a
- * response. Others run between two chunks, and when pieces take long. It ends when the client has left.
+ * Joins pieces of any size to chunks: with one chunk for each row, 200,000 rows took 13 s, and no other request got a
+ * response meanwhile. Other requests run between two chunks, and when pieces take long. The stream ends when the client
+ * has left.
  */
 export async function* toChunks(pieces: AsyncIterable<string>, signal?: AbortSignal): AsyncGenerator<string> {
   let chunk = '';

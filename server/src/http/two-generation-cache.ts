@@ -6,8 +6,8 @@ const MAX_YOUNG = 50_000;
  * Caches values by two keys, for at least `lifetime` after their last use, unless more than `maxYoung` others were used
  * since. When the young generation is full or old enough, it becomes the old one, and the previous old one is dropped.
  *
- * A `Map` in order of use would be simpler, but a client that makes up keys could then slow the server down: adding a key
- * to a full one of 100,000 takes 100 µs, because V8 scans the deleted entries at its front. Here it takes 0.6 µs.
+ * A `Map` in order of use would be simpler, but a client that makes up keys could then slow the server down: adding a
+ * key to a full map of 100,000 takes 100 µs, because V8 scans the deleted entries at its front. Here it takes 0.6 µs.
  */
 export class TwoGenerationCache<Value> {
   readonly #lifetime: Millis;

@@ -3,7 +3,7 @@ import { networkOf } from './client-network.ts';
 
 declare module '../context.ts' {
   interface AppContext {
-    /** Proxies that no setting names. */
+    /** Proxies that send requests and that no setting names. */
     readonly untrustedProxies: UntrustedProxies;
   }
 }
@@ -25,7 +25,7 @@ export class UntrustedProxies {
     this.#requests.set(network, (known ?? 0) + 1);
   }
 
-  /** Most requests first. */
+  /** Lists the proxies, the one with the most requests first. */
   list(): { network: string; requests: number }[] {
     return Array.from(this.#requests, ([network, requests]) => ({ network, requests })).sort(
       (one, other) => other.requests - one.requests,

@@ -59,7 +59,7 @@ export function createUploads(requestQueues: RequestQueues): LargeBodies<Uploade
   };
 }
 
-/** Removes the folders that killed servers left behind. No running upload is as old as that. */
+/** Removes the folders that killed servers left behind. They are older than any running upload can be. */
 export async function sweepUploads(now = Date.now()): Promise<void> {
   const user = process.getuid?.();
   for (const name of await readdir(tmpdir())) {
@@ -71,7 +71,7 @@ export async function sweepUploads(now = Date.now()): Promise<void> {
   }
 }
 
-/** Receives the files of a form, all or none. A body that is not a form is received like any other. */
+/** Receives either all files of a form or none. A body that is not a form is received like any other. */
 async function receiveUpload(request: HttpRequest, requestQueues: RequestQueues): Promise<UploadedForm | Buffer> {
   if (!/^multipart\/form-data/i.test(request.mediaType)) return receiveLargeBody(request, requestQueues, MAX_FORM);
   // Only the user of this process can read the folder.
@@ -98,7 +98,7 @@ async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, fo
   setMaxListeners(2 * MAX_FILES, signal);
   form.on('field', (name, value) => pairs.push([name, value]));
   form.on('file', (field, stream: BusboyFileStream, name: string | undefined) => {
-    // The form reports the same error.
+    // The form reports the same error, so this listener only keeps the process from ending.
     stream.on('error', () => {});
     if (!isFileField(field)) {
       stream.resume();

@@ -31,7 +31,7 @@ export async function unlockSecrets(
     await lockStart(storage, db);
     return encryptPlain(db, box, await claimKey(db, box, source));
   });
-  // Until now they were stored without encryption, and unused parts of the file may still contain them.
+  // These keys were stored without encryption until now, and unused parts of the file may still contain them.
   if (plain.length > 0) await storage.shred(plain);
   return box;
 }

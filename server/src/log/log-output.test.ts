@@ -39,7 +39,7 @@ it('writes every line once and in its order, also the lines that wait at the end
   for (const line of lines.slice(0, 900)) output.write(line);
   await vi.waitFor(() => expect(read()).toBe(lines.slice(0, 900).join('')));
   for (const line of lines.slice(900)) output.write(line);
-  // The first of these is being written.
+  // The first of the last hundred lines is being written.
   await vi.waitFor(() => {
     output.flushSync();
     expect(read()).toHaveLength(lines.join('').length);

@@ -2,21 +2,21 @@ import { write, writeSync } from 'node:fs';
 import { codeOf } from '../error-code.ts';
 
 const RETRY_MS = 100;
-/** While nothing can be written, lines beyond this are lost. */
+/** While nothing can be written, this many bytes wait. Further lines are lost. */
 const MAX_WAITING = 16 * 1024 * 1024;
 /** For how long the end of the process waits for a slow reader. */
 const MAX_FLUSH_MS = 2000;
 const nothing = Buffer.alloc(0);
 
 /**
- * Writes lines to a file descriptor, without waiting for it. What cannot be written concerns only the log: if its disk is
- * full, lines are written later or are lost, and if nothing reads the pipe any more, they are discarded. The server goes on,
+ * Writes lines to a file descriptor, without waiting for it. A failed write affects only the log: if its disk is full,
+ * lines are written later or are lost, and if nothing reads the pipe any more, lines are discarded. The server goes on,
  * and can end.
  */
 export class LogOutput {
   readonly #descriptor: number;
   #waiting = '';
-  /** What is being written, or could not be. */
+  /** The bytes that are being written, or that could not be written. */
   #chunk: Buffer = nothing;
   #isWriting = false;
   #isClosed = false;
@@ -32,10 +32,10 @@ export class LogOutput {
     if (!this.#isWriting && this.#timer === undefined) this.#writeNext();
   }
 
-  /** Writes what waits, as far as that is possible now. */
+  /** Writes the waiting lines, as far as that is possible now. */
   flushSync(): void {
     const end = performance.now() + MAX_FLUSH_MS;
-    // What is being written at this moment is left to the system.
+    // A write that is in progress is left to the system.
     const chunk = this.#isWriting ? nothing : this.#chunk;
     if (!this.#isWriting) this.#chunk = nothing;
     let rest = Buffer.concat([chunk, Buffer.from(this.#waiting)]);
@@ -50,7 +50,7 @@ export class LogOutput {
     }
   }
 
-  /** What the logger calls at the end of a server. */
+  /** The logger calls this when a server ends. */
   flush(done: () => void): void {
     this.flushSync();
     done();
@@ -88,7 +88,7 @@ export class LogOutput {
   }
 }
 
-/** The reader of a pipe is slower than we are. */
+/** Whether the reader of a pipe is slower than this process. */
 function isBusy(error: unknown): boolean {
   return ['EAGAIN', 'EBUSY'].includes(codeOf(error));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
 
-/** A reading is reused for this many times as long as it took: readings use at most two percent of the time. */
+/** A reading is reused for 50 times as long as it took, so readings take at most two percent of the time. */
 const REUSE_FACTOR = 50;
 /** A scrape does not wait longer for a database that does not respond. */
 const MAX_WAIT_MS = 2000;
@@ -34,7 +34,7 @@ export function cachedReading<Value>(
 
   return async () => {
     const time = now();
-    // If the clock was set back, it is read again.
+    // If the clock was set back, the figures are read again.
     if (last && time >= last.at && time < last.until) return last.value;
     reading ??= start();
     const stopWaiting = new AbortController();

@@ -33,7 +33,7 @@ export class ProcessMetrics {
     ];
   };
 
-  /** Of the time since the last reading: a delay of yesterday must not hide today's. */
+  /** Reads the delay since the last reading, because a delay of yesterday must not hide today's. */
   #readDelay(): number {
     const ms = this.#delay.percentile(99) / 1e6 - RESOLUTION_MS;
     this.#delay.reset();

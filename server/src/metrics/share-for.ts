@@ -1,4 +1,4 @@
-/** Everyone who calls the function within so many milliseconds gets the same result. One that fails is not kept. */
+/** All calls within this many milliseconds get the same result. A failure is not kept. */
 export function shareFor<T>(ms: number, load: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;
   return () => {

@@ -59,9 +59,9 @@ export function reasonOf(state: Exclude<HostState, 'on'>): string {
 }
 
 /**
- * Records a host. Taking the clock and bumping the version lock both, in the order of every other write, so concurrent
- * requests count the hosts correctly and none waits for another that waits for it. If the limit is reached, the oldest
- * hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
+ * Records a host. It takes the account clock and then increases the published version, as every other write does. Both
+ * stay locked until the commit, so concurrent requests count the hosts correctly and cannot deadlock. If the limit is
+ * reached, the oldest hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
  */
 async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount): Promise<void> {
   await ctx.transaction(async (ctx) => {
@@ -80,7 +80,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
     for (const { id } of oldest)
       await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     const row = clock.newRow();
-    // By these times a recorded host is recognized.
+    // `isRecorded` and `isUntouched` recognize a recorded host by these two times.
     const created = timeOfId(row.id);
     await ctx.db
       .insertInto('urls')
@@ -90,7 +90,10 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
   });
 }
 
-/** Leaves out a Url that somebody is changing: they have locked it before the clock, which this transaction has. */
+/**
+ * Skips a Url that another transaction is changing: that one locks the Url before the clock, so waiting for it would
+ * deadlock.
+ */
 async function lockOldest(ctx: Context, urls: readonly { id: string }[], count: number): Promise<{ id: string }[]> {
   if (urls.length < count) return [];
   const query = ctx.db

@@ -4,10 +4,10 @@ import { forbidden } from '../errors.ts';
 import { isSameSignature, signatureOf } from './visit-token.ts';
 
 /*
- * A debug token lets the debug panel of a page ask why something does not show. It names the account, the time when it expires,
- * and who created it: the administrator and, if it was created with one, the secret. It ends with them.
- * The key of the account signs visit tokens too. What is signed here begins with a word, and a visit token begins with an
- * ID, so neither can be used as the other.
+ * A debug token lets the debug panel of a page ask why something does not show. It names the account, the time when it
+ * expires, and who created it: the administrator and, if it was created with one, the secret. It is rejected when the
+ * administrator or the secret loses access. The key of the account signs visit tokens too. A debug token begins with a
+ * word and a visit token with an ID, so neither can be used as the other.
  */
 const PURPOSE = 'debug';
 

@@ -1,4 +1,4 @@
-/** The colors are those of the dashboard. */
+/** The guides have the colors of the dashboard. */
 export const DOCS_STYLE = `:root {
   color-scheme: light dark;
   --ground: light-dark(#f6f7f9, #12151c); --surface: light-dark(#ffffff, #181c25); --line: light-dark(#e2e5eb, #2b313e);

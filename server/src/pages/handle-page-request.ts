@@ -24,7 +24,7 @@ import type { PageRoute } from './page-route.ts';
 import { checkPickHost } from './pick-token.ts';
 import type { ReportBudget } from './report-budget.ts';
 
-/** More than a page has to say about a user, and far less than an API client may send. */
+/** A page needs less than this to describe a user. An API client may send far more. */
 const MAX_PAGE_BODY = 128 * 1024;
 
 interface PageDependencies extends PageAuthentication {
@@ -90,7 +90,7 @@ function toResponse(route: PageRoute, result: unknown): HttpResponse {
 
 /** Responds with the methods and headers that a page of another origin may use. */
 export const handlePreflight: Handler = async ({ incoming }) => {
-  // A preflight has no body that is worth reading.
+  // The body of a preflight is discarded, because nothing in it matters.
   incoming.resume();
   return responseWith(204, '', {
     'access-control-allow-methods': 'POST',
@@ -107,8 +107,11 @@ function hostOf(address: unknown): Host | undefined {
   return origin === undefined ? undefined : hostOfOrigin(origin);
 }
 
-/** The host of a page on the web: apps in a native shell have origins of their own, with any host they like. */
+/**
+ * Returns the host of a web page. The origin of an app in a native shell does not count, because the app can choose any
+ * host.
+ */
 function webHostOf(origin: string | undefined): Host | undefined {
-  // A scheme, a host and a port: browsers send nothing else.
+  // Browsers send only a scheme, a host and a port.
   return /^https?:\/\/[^/?#@\\]+$/i.test(origin ?? '') ? hostOf(origin) : undefined;
 }

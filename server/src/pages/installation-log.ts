@@ -11,7 +11,7 @@ declare module '../context.ts' {
 }
 
 const FLUSH_DELAY_MS = 250;
-/** Of more entries within that time, the oldest are dropped. */
+/** How many entries of an account wait for the next flush. If there are more, the oldest are dropped. */
 const MAX_PENDING = 50;
 /** How many entries an account keeps. */
 const MAX_ENTRIES = 200;
@@ -35,14 +35,18 @@ export interface PageAction {
   messages?: readonly string[];
 }
 
-/** Whether an administrator watches what the pages of the account do. Everybody else's page loads cost this comparison. */
+/**
+ * Whether an administrator watches what the pages of the account do. If nobody watches, a page load costs only this
+ * comparison.
+ */
 export function isWatched({ watchedUntil }: Pick<PublishedAccount, 'watchedUntil'>, now: Millis): boolean {
   return watchedUntil > now;
 }
 
 /**
- * Records what pages do while an administrator watches. No page load waits for it: entries are written a moment later. It
- * keeps names, never values, and of addresses the path only, because queries and hashes can hold secrets.
+ * Records what pages do while an administrator watches. No page load waits for the log: entries are written a moment
+ * later. The log keeps names, never values, and only the path of an address, because queries and hashes can hold
+ * secrets.
  */
 export class InstallationLog {
   readonly #storage: Storage;
@@ -149,7 +153,10 @@ function pathOf(href: unknown): string | null {
   return new URL(href).pathname.slice(0, MAX_PATH);
 }
 
-/** What a rejected request sent can be anything. PostgreSQL stores no null characters and no lone surrogates. */
+/**
+ * Turns a value of a rejected request, which can be anything, into a text that PostgreSQL stores: without null
+ * characters and lone surrogates.
+ */
 function toText(value: unknown): string | null {
   const isText = typeof value === 'string' || typeof value === 'number';
   return isText ? clean(String(value)) : null;

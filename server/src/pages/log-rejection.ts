@@ -18,7 +18,7 @@ interface Rejection {
 /** Records why a request of a page was rejected, if somebody watches. */
 export async function logRejection(app: AppContext, rejection: Rejection): Promise<void> {
   const { id, kind, host, visit, userAgent, params, error } = rejection;
-  // The request may have loaded a newer version. This one is in memory.
+  // The version in memory is good enough here, even if the request has loaded a newer one.
   const account = await app.publishedCache.account(id);
   if (!account || !isWatched(account, app.now())) return;
   app.installationLog.add(id, {

@@ -13,8 +13,8 @@ const FLUSH_DELAY_MS = 1000;
 const RETENTION_DAYS = 30;
 
 /**
- * Counts what pages do, by account and day. A page load only increments a number in memory. The numbers are written once a
- * second, which returns the totals of all nodes. A crash loses at most that second.
+ * Counts what pages do, by account and day. A page load only increments a number in memory. The numbers are written
+ * once a second, and each write returns the totals of all nodes. A crash loses at most one second.
  */
 export class PageCounts {
   readonly #storage: Storage;
@@ -180,7 +180,10 @@ export class PageCounts {
   }
 }
 
-/** The limits per day, of records and of the bytes of all of them; 0 means no limit. Reports are limited by bytes only. */
+/**
+ * The limits per day: of records of each kind, and of the bytes of all records. 0 means no limit. Reports are limited
+ * by bytes only.
+ */
 export type Quotas = Record<Exclude<QuotaName, 'reports'> | 'bytes', number>;
 
 /** What was stored by one request. */

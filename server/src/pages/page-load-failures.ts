@@ -8,15 +8,15 @@ declare module '../context.ts' {
   }
 }
 
-/** Fewer failures, or all within a moment, are no reason to call it failing: the database may have restarted. */
+/** Fewer failures, or failures within a shorter time, do not count: the database may only have restarted. */
 const MIN_FAILURES = 3;
 const MIN_FAILING_MS: Millis = 10_000;
 /**
- * Older failures do not count: nobody knows whether page loads would still fail, because a load balancer sends none to
- * a server that is not ready.
+ * Older failures do not make the server unready: a load balancer sends no page loads to an unready server, so nobody
+ * would ever find out that they succeed again.
  */
 const RECENT_MS: Millis = 60_000;
-/** The account may be gone, or its pages. */
+/** Failures of an account without any page load for this long are dropped: the account, or its pages, may be gone. */
 const FORGET_AFTER_MS: Millis = 24 * 60 * 60_000;
 
 interface Failures {
@@ -31,7 +31,7 @@ interface Failures {
  */
 export class PageLoadFailures {
   readonly #now: () => Millis;
-  /** Of each account, those since its last page load that succeeded. */
+  /** The failures of each account since its last successful page load. */
   readonly #failures = new Map<string, Failures>();
   #lastSuccessAt: Millis = 0;
 
@@ -39,7 +39,7 @@ export class PageLoadFailures {
     this.#now = now;
   }
 
-  /** Runs one page load, and notes whether the server failed. What a client did wrong says nothing. */
+  /** Runs one page load, and records whether it failed because of the server. Errors of the client do not count. */
   async watch<T>(accountId: string, load: () => Promise<T>): Promise<T> {
     try {
       const result = await load();
@@ -57,7 +57,10 @@ export class PageLoadFailures {
     return this.#listFailing().length;
   }
 
-  /** Whether page loads fail now, and none of any account has succeeded meanwhile. */
+  /**
+   * Whether page loads of some account fail now, and since they began to fail no page load of any account has
+   * succeeded.
+   */
   areAllFailing(): boolean {
     const recent = this.#now() - RECENT_MS;
     return this.#listFailing().some(({ since, lastAt }) => lastAt >= recent && this.#lastSuccessAt < since);

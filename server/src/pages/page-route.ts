@@ -20,11 +20,14 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
     RouteDefinition<string, Parameters, Output>,
     'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors' | 'runsOnFullDisk'
   > {
-  /** What a page calls it with: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`, or `pick_token`. */
+  /**
+   * The tokens that a page sends: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`,
+   * or `pick_token`.
+   */
   needs: Needs;
   /** The kind of the entry that records this request while an administrator watches. Without a kind, nothing is recorded. */
   logsAs?: InstallationEntryKind;
-  /** Whether an administrator calls it, with a secret instead of a token. Then the page may be on any host. */
+  /** Whether an administrator sends the request, with a secret instead of a token. Then the page may be on any host. */
   bySecret?(parameters: Static<Parameters>): boolean;
   /** Whether only the header `Origin`, which no page can change, says on which host the page is. */
   byOrigin?: boolean;

@@ -5,7 +5,7 @@ import type { PublishedAccount } from '../published/published-account.ts';
 const SEEN_INTERVAL_MS: Millis = 60_000;
 const LOCAL = 'localhost';
 
-/** What was recorded since the account was loaded. */
+/** The hosts that were recorded since the account was loaded, so that they are not recorded with every page load. */
 const recorded = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
 
 function recordedFor(account: PublishedAccount) {

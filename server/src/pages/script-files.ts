@@ -15,7 +15,9 @@ interface Manifest {
   [part: string]: { file: string; integrity: string };
 }
 
-/** Reads the script when it is needed first. What is called returns undefined as long as the script is not built. */
+/**
+ * Returns a function that reads the script at its first call. It returns undefined as long as the script is not built.
+ */
 export function lazyScriptFiles(folder: string): () => ScriptFiles | undefined {
   let built: ScriptFiles | undefined;
   return () => {

@@ -142,7 +142,7 @@ describe('the files', () => {
   });
 });
 
-/** `fetch` would decode the body. */
+/** Loads a body without decoding it; `fetch` would decode it. */
 function raw(url: string, accepted: string): Promise<{ encoding: string | undefined; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': accepted } }, async (response) => {

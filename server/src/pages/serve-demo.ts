@@ -17,7 +17,7 @@ const mediaTypes: Record<string, string> = {
 /** The demo site: its files, and one page for all other paths below it, which its own router fills. */
 export function addDemo(server: HttpServer, { storage, publicUrl }: AppContext, folder: string): void {
   const { origin } = new URL(publicUrl);
-  // As strict as a site can be, to show that the script needs no exception.
+  // The policy is as strict as that of any site, to show that the script needs no exception.
   const policy = [
     ...["default-src 'none'", "img-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
     ...[`script-src 'self' ${origin}`, `connect-src 'self' ${origin}`, "form-action 'self'"],

@@ -39,7 +39,7 @@ async function pictureNamed(file: string): Promise<HttpResponse> {
   return responseWith(200, picture, { ...pageHeaders, 'content-type': type, 'cache-control': 'max-age=3600' });
 }
 
-/** What a file system says about a name that is none of a file. */
+/** The errors of the file system for a name that no file has. */
 const missing = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 function rethrowUnlessMissing(error: NodeJS.ErrnoException): never {

@@ -6,8 +6,9 @@ import type { HttpServer } from '../http/server.ts';
 import type { ScriptFiles } from './script-files.ts';
 
 /**
- * The document in which the dashboard shows how an Experience looks: the script's own renderer, on a neutral page. It has an origin
- * of its own, so what an author writes can reach neither the dashboard nor its cookie, whatever the renderer does with it.
+ * Serves the document in which the dashboard shows how an Experience looks: the script's own renderer, on a neutral
+ * page. The document has an origin of its own, so what an author writes can reach neither the dashboard nor its cookie,
+ * whatever the renderer does with it.
  */
 export function addPreview(server: HttpServer, files: () => ScriptFiles | undefined): void {
   server.add(['GET'], '/app/preview', async ({ url }) => {
@@ -21,8 +22,9 @@ export function addPreview(server: HttpServer, files: () => ScriptFiles | undefi
 const NOT_BUILT = 'The script is not built: run `npm run build` and start the server again.\n';
 
 /**
- * The renderer and one kind, or all kinds. A browser does not cache files for a document with an origin of its own, so it should
- * load no more than it needs. The attribute `crossorigin` is needed for `integrity`: every file is of another origin here.
+ * Builds a document that loads the renderer and one kind, or all kinds. A browser does not cache files for a document
+ * with an origin of its own, so the document should load no more than it needs. The attribute `crossorigin` is needed
+ * for `integrity`, because every file is of another origin here.
  */
 function documentOf(parts: ScriptFiles['parts'], kind: unknown, nonce: string): string {
   const kinds = isOneOf(experienceKinds, kind) ? [kind] : experienceKinds;
@@ -42,10 +44,13 @@ ${scripts.join('')}</html>
 `;
 }
 
-/** Only these files run, and nothing can be sent anywhere. Images of authors are loaded, as on the pages of users. */
+/**
+ * Only the files of the document run, and nothing can be sent anywhere. Images of authors are loaded, as on the pages
+ * of users.
+ */
 function headersOf(nonce: string): Record<string, string> {
   const policy = [
-    // Surveys have forms. The script handles them, and they lead nowhere.
+    // Surveys have forms. The script handles them, and the browser submits none of them.
     'sandbox allow-scripts allow-forms',
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -221,7 +221,7 @@ async function rawText(port: number, path: string, headers: Record<string, strin
   });
 }
 
-/** Loads a body without decoding it, as `fetch` would. */
+/** Loads a body without decoding it; `fetch` would decode it. */
 async function rawBody(path: string, accepted: string): Promise<{ encoding: string | undefined; body: Buffer }> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {

@@ -81,7 +81,7 @@ function logScript(
   });
 }
 
-/** A script that does nothing but explain why. Browsers do not run it, because its status is an error. */
+/** A script with nothing but a comment, which says why. Browsers do not run it, because its status is an error. */
 function emptyScript(status: number, reason: string): HttpResponse {
   return responseWith(status, `// Usher: ${reason}\n`, scriptHeaders);
 }
@@ -118,8 +118,8 @@ async function recordHost(ctx: Context, account: PublishedAccount, host: Host | 
 const loaderFor = oncePerAccount(loaderText);
 
 /**
- * The loader for a page whose host is not known to be enabled. A cache may pass it to pages of other hosts: what it adds does
- * nothing where the loader has found that the host is enabled.
+ * The loader for a page whose host is not known to be enabled. A cache may pass it to pages of other hosts: the added
+ * code does nothing where the loader has found that the host is enabled.
  */
 const explainedLoaderFor = oncePerAccount((...args) => `${loaderText(...args)}\n${hostOffScript}`);
 

@@ -13,7 +13,10 @@ const FLUSH_DELAY_MS = 5000;
 const RETENTION_DAYS = 14;
 /** How many different paths are kept for each account and day. */
 const MAX_PATHS_PER_DAY = 1000;
-/** Of all accounts together. A page that invents paths cannot take more memory: others are dropped until the next write. */
+/**
+ * How many paths all accounts together keep in memory. A page that invents paths cannot take more memory: further paths
+ * are dropped until the next write.
+ */
 const MAX_PENDING = 20_000;
 const ROWS_PER_STATEMENT = 200;
 
@@ -25,7 +28,7 @@ interface PendingPath {
   last_seen_at: Millis;
 }
 
-/** Most page loads are of the same few addresses. */
+/** Memoized, because most page loads are of the same few addresses. */
 const pathAt = memoize(toVisitedPath);
 
 /**
@@ -35,7 +38,7 @@ const pathAt = memoize(toVisitedPath);
 export class VisitedPaths {
   readonly #storage: Storage;
   readonly #now: () => Millis;
-  /** By account, then by day, host and path. */
+  /** The paths that are not written yet, by account, then by day, host and path. */
   readonly #pending = new Map<string, Map<string, PendingPath>>();
   #pendingCount = 0;
   readonly #writing = new Map<string, Promise<void>>();
@@ -81,7 +84,7 @@ export class VisitedPaths {
     });
   }
 
-  /** Deletes paths that are older than 14 days, and those of accounts that no longer record them. */
+  /** Deletes paths that are older than 14 days, and all paths of accounts that no longer record any. */
   async sweep(): Promise<void> {
     await forEachAccount(this.#storage, (id, { record_paths }) =>
       this.#storage.write(
@@ -131,7 +134,7 @@ export class VisitedPaths {
   }
 }
 
-/** The setting may have been turned off after the page loads whose paths are still in memory. */
+/** Reads the setting again, because it may have been turned off while paths were still in memory. */
 async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
   const account = db.selectFrom('accounts').select('record_paths').where('id', '=', accountId);
   return Boolean((await account.executeTakeFirst())?.record_paths);

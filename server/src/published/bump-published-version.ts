@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
  * loads the account again.
  */
 export async function bumpPublishedVersion(ctx: Context): Promise<void> {
-  // The update locks the row until the transaction ends. Everyone takes the clock first, so that no two wait for each other.
+  // The update locks the row until the transaction ends. Every transaction takes the account clock first, so that no
+  // two can deadlock.
   await ctx.clock();
   await ctx.db
     .insertInto('published_versions')

@@ -19,7 +19,7 @@ export async function loadAccount(
   before: LoadedAccount | undefined,
 ): Promise<LoadedAccount | undefined> {
   const db = storage.reader(id);
-  // Read first, so that a change during the load makes the next page load read the account again.
+  // The version is read first, so that a change during the load makes the next page load read the account again.
   const version = await findVersion(db, id);
   const account = await findAccount(storage, secretBox, id);
   if (!account) return undefined;
@@ -53,7 +53,7 @@ export async function loadAccount(
 }
 
 export interface LoadedAccount extends PublishedAccount {
-  /** By the ID of the version. */
+  /** The published Experiences by the ID of their version. */
   versions: ReadonlyMap<string, PublishedExperience>;
 }
 

@@ -34,7 +34,7 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   watchedUntil: Millis;
   /** The budget for matching URL patterns, shared by all page loads. */
   patternSteps: AccountStepBudget;
-  /** By host. */
+  /** The Urls by host. */
   urls: ReadonlyMap<string, PublishedUrl>;
   segments: ReadonlyMap<string, Condition>;
   segmentNames: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   experience(id: string, now: Millis): PublishedExperience | undefined;
   /** Lists the live Experiences in their order of priority. */
   liveExperiences(now: Millis): readonly PublishedExperience[];
-  /** Lists the live Experiences that can begin on this page. A few that cannot may be among them. */
+  /** Lists the live Experiences that can begin on this page, and sometimes a few that cannot. */
   candidates(page: PageAddress, now: Millis): readonly PublishedExperience[];
   /** Lists the IDs of the live Experiences whose goal this event meets. */
   goals(event: string, now: Millis): readonly string[];
@@ -65,7 +65,7 @@ interface PublishedWebhook {
   experience_ids: readonly string[];
 }
 
-/** The times are from when the account was loaded. */
+/** The times are as of when the account was loaded. */
 export interface PublishedUrl {
   id: string;
   enabled: Url['enabled'];

@@ -23,7 +23,7 @@ export class PublishedCache {
   readonly #accounts = new Map<string, LoadedAccount>();
   #lastUsed: LoadedAccount | undefined;
   readonly #loading = new Map<string, Promise<LoadedAccount | undefined>>();
-  /** Has only tokens of accounts in the cache, so that requests with wrong tokens take no memory. */
+  /** Contains only the tokens of accounts in the cache, so that requests with wrong tokens take no memory. */
   readonly #idByToken = new Map<string, string>();
 
   constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, maxAccounts = MAX_ACCOUNTS) {

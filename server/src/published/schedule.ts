@@ -20,7 +20,7 @@ export function createSchedule(
     if (current && now >= current.from && now < current.until) return current;
     const live = rows.flatMap((row) => {
       const version = versions.get(publishedVersionOf(row, now) ?? '');
-      // The order of priority takes effect without publishing.
+      // The position comes from the draft, because a new order of priority takes effect without publishing.
       return version ? [atPosition(version, row)] : [];
     });
     const from = times.findLast((time) => time <= now) ?? Number.NEGATIVE_INFINITY;

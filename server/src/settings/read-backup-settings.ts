@@ -50,7 +50,7 @@ export function readBackupTarget(name: string, to: string, s3: S3Settings | unde
   return address;
 }
 
-/** Returns undefined for an address that is none of S3. */
+/** Returns undefined for an address that is not one of S3. */
 export function readS3Address(text: string): { bucket: string; prefix: string } | undefined {
   const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(text) ?? [];
   const folders = (prefix ?? '').replace(/^\/+|\/+$/g, '').split('/');

@@ -52,12 +52,15 @@ const names = [
   'USHER_WEBHOOK_SOURCE_ADDRESSES',
   'USHER_WORKERS',
 ];
-/** Of commands that call a server, of a worker, and of the build and its tests. */
+/** The settings of commands that call a server, of workers, and of the build and its tests. */
 const others = /^USHER_(URL|WORKER|SEED|BROWSER_RETRIES|TEST_.*)$/;
-/** Kubernetes describes a Service of the name `usher` like this. */
+/** Kubernetes sets these variables for a Service with the name `usher`. */
 const ofService = /^USHER_(SERVICE_(HOST|PORT)|PORT_\d+)/;
 
-/** Describes what begins like a setting and is none, such as a misspelt one; undefined if there is nothing. */
+/**
+ * Describes the variables that begin like a setting and are none, such as misspelt settings; undefined if there are
+ * none.
+ */
 export function describeUnknownSettings(env: NodeJS.ProcessEnv): string | undefined {
   const unknown = Object.keys(env).filter(
     (name) =>

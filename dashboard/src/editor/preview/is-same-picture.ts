@@ -3,7 +3,7 @@ import { kinds } from '@usher/domain/kinds';
 import { keysOf } from '../../ui/keys-of.ts';
 import type { ThumbnailProps } from './thumbnail.tsx';
 
-/** A picture shows one step, and depends on how many there are. What changes elsewhere in the Experience does not matter. */
+/** A picture shows one step, and depends on the number of steps. Other changes of the Experience do not matter. */
 export function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): boolean {
   const { experience: old, ...oldProps } = before;
   const { experience, ...props } = after;

@@ -1,6 +1,9 @@
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 
-/* Where the card with the field of a text is placed over the preview. All rectangles are relative to the element around the frame. */
+/*
+ * Computes where the card with the field of a text is placed over the preview. All rectangles are relative to the
+ * element around the frame.
+ */
 
 export interface Size {
   width: number;
@@ -14,20 +17,20 @@ export interface FrameSize extends Size {
 
 export type Side = 'below' | 'above';
 
-/** A text that was clicked, and the Experience around it; null if nothing is known of that. */
+/** A text that was clicked, and the rectangle of the Experience around it; null if that is not known. */
 export interface ClickedText {
   box: PreviewRect;
   around: PreviewRect | null;
 }
 
-/** Between the card and what it leaves free. */
+/** The distance between the card and the text or the Experience that it must not cover. */
 const GAP = 10;
-/** Between the card and the edge of the preview. */
+/** The distance between the card and the edge of the preview. */
 const MARGIN = 8;
-/** The edge of the Experience is near if it is not farther from the text than this. */
+/** The edge of the Experience counts as near up to this distance from the text. */
 const NEAR = 80;
 
-/** A rectangle of the frame as it is seen. The frame is in the middle of the room. */
+/** Converts a rectangle of the frame to the room around it. The frame is in the middle of the room. */
 export function toRoom(box: PreviewRect, { width, height, scale }: FrameSize, room: Size): PreviewRect {
   return {
     left: (room.width - width * scale) / 2 + box.left * scale,
@@ -37,7 +40,7 @@ export function toRoom(box: PreviewRect, { width, height, scale }: FrameSize, ro
   };
 }
 
-/** The side with fewer other texts comes first, so that these can be seen and clicked: that of a title is above. */
+/** Chooses the side with fewer other texts first, so that these can be seen and clicked: above for a title. */
 export function chooseSide(text: ClickedText, card: Size, room: Size): Side {
   const { above, below } = distances(text);
   const sides: Side[] = above < below ? ['above', 'below'] : ['below', 'above'];
@@ -45,7 +48,7 @@ export function chooseSide(text: ClickedText, card: Size, room: Size): Side {
     const top = topOf(side, one, card);
     return top >= MARGIN && top + card.height + MARGIN <= room.height;
   };
-  // At least the text itself can be seen.
+  // If the card fits nowhere else, it leaves at least the text itself visible.
   return sides.find(fits(text)) ?? sides.find(fits({ box: text.box, around: null })) ?? 'below';
 }
 
@@ -57,7 +60,9 @@ export function placeCard(side: Side, text: ClickedText, card: Size, room: Size)
   };
 }
 
-/** The card does not cover the text, nor the rest of the Experience on that side if its edge is near. */
+/**
+ * The top of the card, which covers neither the text nor the rest of the Experience on that side if its edge is near.
+ */
 function topOf(side: Side, text: ClickedText, card: Size): number {
   const { top, height } = text.box;
   const distance = distances(text)[side];

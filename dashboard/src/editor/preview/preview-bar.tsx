@@ -12,7 +12,7 @@ interface PreviewBarProps {
   languages: readonly { code: string }[];
   /** The users to choose from. */
   people: readonly { id: string; name: string }[];
-  /** The person may only look, so a click on a text shows its field. */
+  /** Whether the person may only look. Then a click on a text shows its field. */
   isReadOnly?: boolean;
 }
 
@@ -32,7 +32,7 @@ const widths = [
   { value: 'phone', label: width.phone, icon: Smartphone },
 ] as const;
 
-/** How the preview shows the Experience: nothing of it changes the Experience itself. */
+/** Chooses how the preview shows the Experience. Nothing here changes the Experience itself. */
 export function PreviewBar({ choices, onChange, languages, people, isReadOnly = false }: PreviewBarProps) {
   // A language may have been removed since it was chosen.
   const code = languages.some((one) => one.code === choices.language) ? choices.language : SOURCE;

@@ -3,7 +3,7 @@ import { useScheme } from '../../ui/theme.ts';
 import { useStoredValue } from '../../ui/use-stored-value.ts';
 import type { PreviewScheme, PreviewWidth } from './preview-frame.tsx';
 
-/** How the person who edits looks at the preview. The choices are stored in this browser. */
+/** The choices of the person for the preview. They are stored in this browser. */
 export interface PreviewChoices {
   mode: 'edit' | 'try';
   scheme: PreviewScheme;
@@ -12,7 +12,7 @@ export interface PreviewChoices {
   profileId: string | null;
 }
 
-/** A phone is too small for a desktop: its texts could not be read. */
+/** On a phone, the preview begins with the width of a phone: nobody could read the texts of a desktop there. */
 const firstWidth = (): PreviewWidth => (matchMedia('(width < 40rem)').matches ? 'phone' : 'desktop');
 
 /** The choices are stored for each account, because languages and users belong to one account. */
@@ -21,11 +21,11 @@ export function usePreviewChoices(accountId: string): [PreviewChoices, (change: 
   const [width] = useState(firstWidth);
   const scheme = useScheme();
   const saved = parse(stored);
-  // What was never chosen is not stored, so that it follows the window and the theme of the dashboard.
+  // Only choices that the person has made are stored. The others follow the window and the theme of the dashboard.
   return [readChoices(saved, width, scheme), (change) => store(JSON.stringify({ ...saved, ...change }))];
 }
 
-/** The storage belongs to the browser, so it can have anything in it. */
+/** People and extensions can change the storage of a browser, so it may contain anything. */
 function readChoices(saved: Record<string, unknown>, width: PreviewWidth, scheme: PreviewScheme): PreviewChoices {
   const isText = (value: unknown) => typeof value === 'string';
   return {

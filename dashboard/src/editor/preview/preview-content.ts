@@ -11,7 +11,7 @@ import {
 import { kinds } from '@usher/domain/kinds';
 import type { PageExperience, PageStep } from '../../../../script/src/wire.ts';
 
-/* What a page of a user would receive, computed in the browser by the code of the server. It is a chunk of its own. */
+/* Builds what a page of a user would receive, in the browser, with the code of the server. It is a chunk of its own. */
 
 /** A profile as the API shows it: its custom properties are beside its own fields. */
 export type PreviewProfile = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface PreviewSettings {
   translations: Translations;
   /** Null for the default texts. */
   language: string | null;
-  /** The user whose values fill merge tags. Without one, their fallbacks show. */
+  /** The user whose values fill merge tags. Without a user, the fallbacks show. */
   profile: PreviewProfile | null;
   /** Whether the account allows code. If not, items that run code do not show, as for users. */
   allowScripts: boolean;
@@ -31,9 +31,12 @@ export interface PreviewSettings {
 export interface PreviewContent {
   direction: 'ltr' | 'rtl';
   labels: Record<string, string> | undefined;
-  /** All of the Experience. Steps that are the same objects as before are not built again, so typing costs one step. */
+  /**
+   * Builds the whole Experience. Steps that are the same objects as before are not built again, so typing costs one
+   * step.
+   */
   build(experience: Document): PageExperience;
-  /** One step, and only the fields of other steps that it depends on. */
+  /** Builds one step, with only the fields of other steps that it depends on. */
   buildStep(experience: Document, index: number): PageExperience;
 }
 
@@ -80,7 +83,7 @@ export function createPreviewContent(settings: PreviewSettings): PreviewContent 
   };
 }
 
-/** A step has no button to the next one if that waits for its own trigger. */
+/** The fields of another step that matter here: a step has no button to a next step that waits for its own trigger. */
 function outlineOf({ id, secondary_trigger }: Step): PageStep {
   return { id, ...(secondary_trigger && { secondary_trigger }) };
 }

@@ -13,31 +13,31 @@ export type PreviewWidth = 'desktop' | 'phone';
 export type PreviewScheme = 'light' | 'dark';
 
 export interface PreviewProps extends PreviewContentProps {
-  /** The draft. A change of it shows with the next frame of the screen. */
+  /** The draft. A change of it is painted with the next frame of the screen. */
   experience: Document;
   /** The index of the step that shows. */
   step?: number;
   scheme?: PreviewScheme;
   width?: PreviewWidth;
-  /** The width of the window of a desktop, at least. */
+  /** The minimum width of the window of a desktop. */
   desktopWidth?: number;
-  /** Everything works as on the page of a user. Otherwise a click on a text calls `onText`. */
+  /** Whether everything works as on the page of a user. Otherwise a click on a text calls `onText`. */
   isTrying?: boolean;
   /**
-   * A text was clicked, or Enter was pressed on it. Its path is that in the draft, such as `steps.1.buttons.0.text`; rectangles are
-   * inside of the element of the preview.
+   * Is called when a text is clicked, or Enter is pressed on it. The path is that of the draft, such as
+   * `steps.1.buttons.0.text`; rectangles are relative to the element of the preview.
    */
   onText?: (path: string, text: ClickedText) => void;
   /** The path of the text that is being edited. It is marked. */
   edited?: string | undefined;
-  /** A button in the preview has led to another step. */
+  /** Is called when a button in the preview has led to another step. */
   onStep?: (step: number) => void;
-  /** The paths of the texts of a step that do not fit, each time that something is painted. */
+  /** Is called after each painting, with the paths of the texts of a step that do not fit. */
   onOverflow?: (step: number, paths: readonly string[]) => void;
   className?: string;
 }
 
-/** A window that is narrower is shown smaller, so that the layout is that of a desktop. */
+/** In less space, a window of this width is shown smaller, so that the layout is that of a desktop. */
 const DESKTOP_WIDTH = 1024;
 const PHONE = { width: 375, height: 720 };
 const PHONE_MARGIN = 16;

@@ -2,7 +2,10 @@ import type { PreviewEvent } from '../../../../script/src/preview/messages.ts';
 
 const textPath = /^[a-z_]+(\.(\d+|[a-z_]+)){0,4}$/;
 
-/** Checks a message of the preview's document. It has painted what authors write, so nothing of it is trusted. */
+/**
+ * Checks a message of the preview's document. The document contains what authors write, so nothing in the message is
+ * trusted.
+ */
 export function readEvent(message: unknown): PreviewEvent | undefined {
   const event = message as PreviewEvent | null;
   if (typeof event !== 'object' || event === null || event.usher !== 'preview') return undefined;
@@ -48,8 +51,8 @@ interface Model {
 }
 
 /**
- * The path of the same text in the draft or in the content of a page, which does not have the items that are hidden: indexes differ.
- * Undefined if the part is not there.
+ * Translates the path of a text between the draft and the content of a page. The content has no hidden items, so
+ * indexes differ. Returns undefined if the other side does not have the part.
  */
 export function translatePath(path: string, from: Model, to: Model): string | undefined {
   const keys = path.split('.');

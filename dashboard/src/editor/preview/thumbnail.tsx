@@ -12,22 +12,22 @@ export interface ThumbnailProps extends PreviewContentProps {
   /** The index of the step in the picture. */
   step: number;
   scheme?: 'light' | 'dark';
-  /** Pixels. The height follows. */
+  /** The width in pixels. The height follows from it. */
   width?: number;
   className?: string;
 }
 
-/** The window in the picture. */
+/** The size of the window that the picture shows. */
 const WINDOW = { width: 1024, height: 640 };
 const MARGIN = 48;
 /** The largest scale of the picture. */
 const MAX_SCALE = 0.5;
-/** Pictures that are about to be scrolled into view are loaded. */
+/** Pictures within this distance of the visible area are loaded, because they are about to be scrolled into view. */
 const ROOT_MARGIN = '200px';
 
 /**
- * A small picture of one step, painted by the renderer. Nobody can reach what is in it: the list names the step. A frame exists only
- * while the picture is in view, or nearly so.
+ * A small picture of one step, painted by the renderer. Neither the pointer nor screen readers reach its content,
+ * because the list names the step. The frame exists only while the picture is in view, or nearly so.
  */
 export const Thumbnail = memo(function Thumbnail({ width = 144, className, ...props }: ThumbnailProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ interface Size {
   height: number;
 }
 
-/** Shows what is painted as large as it fits, with a bit of the page around it. */
+/** Zooms to the painted Experience, as large as it fits, with a bit of the page around it. */
 function zoomTo(box: PreviewRect | null, view: Size): { scale: number; left: number; top: number } {
   const whole = view.width / WINDOW.width;
   if (!box) return { scale: whole, left: 0, top: 0 };

@@ -34,7 +34,7 @@ export function usePreviewContent(props: PreviewContentProps): PreviewContent | 
         loaded = module.createPreviewContent;
         if (!isGone) setCreate(() => loaded);
       },
-      // The file belongs to an older version of the server and is gone. Other requests of the page report this.
+      // The file belonged to an older version of the server and is gone. Other requests of the page report this.
       () => {},
     );
     return () => {

@@ -21,13 +21,13 @@ interface FrameInput {
   edited?: string | undefined;
   onText?: ((path: string, box: PreviewRect) => void) | undefined;
   onStep?: ((step: number) => void) | undefined;
-  /** The paths of the texts of a step that do not fit, each time that something is painted. */
+  /** Is called after each painting, with the paths of the texts of a step that do not fit. */
   onOverflow?: ((step: number, paths: readonly string[]) => void) | undefined;
 }
 
 interface PreviewFrame {
   frame: RefObject<HTMLIFrameElement | null>;
-  /** Where the Experience is in the frame; undefined before the first time. */
+  /** The rectangle of the Experience in the frame; undefined before the first painting. */
   painted: PreviewRect | null | undefined;
 }
 
@@ -46,7 +46,8 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
     scheduled.current = 0;
     const next = latest.current;
     if (!isReady.current || !next.content) return;
-    // The sandboxed frame has an opaque origin that cannot be named. The policy of the dashboard allows no other document in it.
+    // The sandboxed frame has an opaque origin, which `postMessage` cannot name. The policy of the dashboard allows no
+    // other document in the frame.
     const post = (message: PreviewRequest | PreviewMark) => frame.current?.contentWindow?.postMessage(message, '*');
     if (!sent.current || !isSame(sent.current.input, next)) {
       const request = toRequest(next, next.content);
@@ -73,7 +74,7 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
         if (sent.current && onOverflow) onOverflow(event.step, translateAll(event.overflow, sent.current.content));
         return setPainted((old) => (JSON.stringify(old) === JSON.stringify(event.box) ? old : event.box));
       case 'step':
-        // The frame shows it already: to send it again would stop its motion.
+        // The frame shows this step already. Sending it again would stop the animation.
         if (sent.current) sent.current.input = { ...sent.current.input, step: event.step };
         return onStep?.(event.step);
       case 'text': {

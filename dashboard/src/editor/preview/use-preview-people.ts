@@ -5,9 +5,9 @@ import type { PreviewProfile } from './preview-content.ts';
 const MAX_PEOPLE = 50;
 
 interface PreviewPeople {
-  /** The newest users, and the chosen one. */
+  /** The newest users, and the chosen user. */
   people: { id: string; name: string }[];
-  /** The chosen one; null if there is none, or while it is loaded. */
+  /** The chosen user; null if there is none, or while the profile is loading. */
   profile: PreviewProfile | null;
 }
 

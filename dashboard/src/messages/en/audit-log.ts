@@ -5,7 +5,7 @@ export const auditLog = {
   title: titles.auditLog,
   intro: 'Who signed in, changed the team, secrets and settings, and published. Entries are only added, never changed.',
   columns: { what: 'What', via: 'Via', network: 'Network', when: 'When' },
-  /** An action that this version of the dashboard does not know. */
+  /** The text for an action that this version of the dashboard does not know. */
   unknown: (action: string) => `did ${action}`,
   commandLine: 'Command line',
   noNetwork: 'None',

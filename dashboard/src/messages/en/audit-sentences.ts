@@ -11,7 +11,9 @@ interface Entry {
   details: Record<string, unknown>;
 }
 
-/** The rest of a sentence that begins with who did it; or the whole sentence, if somebody else is its subject. */
+/**
+ * The rest of a sentence that begins with the administrator; or the whole sentence, if its subject is somebody else.
+ */
 type Sentence = (entry: Entry) => string | { subject: string; rest: string };
 
 const quoted = (name: unknown) => `“${String(name)}”`;

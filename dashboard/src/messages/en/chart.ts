@@ -3,7 +3,7 @@ export const chart = {
   showTable: 'Show as table',
   showChart: 'Show as chart',
   day: 'Day',
-  /** The last column, while the day is not over. */
+  /** The name of the last column, while the day is not over. */
   today: 'Today so far',
   /** What a screen reader says about a day. */
   point: (day: string, values: readonly string[], isIncomplete: boolean) =>

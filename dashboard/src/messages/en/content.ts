@@ -43,7 +43,7 @@ export const content = {
     clash: 'Choose between two changes before you publish',
     count: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
   },
-  /** Labels where the name of the field says too much or too little. */
+  /** Labels for fields whose own name says too much or too little. */
   fields: {
     text: 'Button text',
     trigger: 'CSS selector of the element',
@@ -75,11 +75,11 @@ export const content = {
   buttonDeleted: 'Button deleted',
   clickDoes: 'On click',
   tourActions: {
-    next: 'Goes to the next step',
-    previous: 'Goes to the step before',
-    exit: 'Ends it',
-    none: 'Stays on the step',
-    url: 'Opens a page',
+    next: 'Go to the next step',
+    previous: 'Go to the previous step',
+    exit: 'End it',
+    none: 'Stay on the step',
+    url: 'Open a page',
   },
   noActions: 'More actions on click',
   alsoActions: (actions: string[]) => `Also ${actions.join(', ')}`,
@@ -197,11 +197,11 @@ export const content = {
   atTrigger: 'Show the list at what opens it',
   itemDoes: 'On click',
   itemKinds: {
-    url: 'Opens a page',
-    tour: 'Starts a tour',
-    survey: 'Starts a survey',
-    script: 'Runs code',
-    divider: 'Nothing: it is a divider',
+    url: 'Open a page',
+    tour: 'Start a tour',
+    survey: 'Start a survey',
+    script: 'Run code',
+    divider: 'Do nothing: it is a divider',
   },
   itemSegment: 'Only for',
   everybody: 'Everybody',

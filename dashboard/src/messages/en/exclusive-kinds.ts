@@ -2,8 +2,8 @@ import { joinNames, listKindsWith } from '@usher/domain/kinds';
 import { kindLists, kindWords } from './kinds.ts';
 
 /*
- * What Deliveries start and limits count. It is not in kinds.ts: every page loads that file, and in the built files it runs before
- * the kinds are known.
+ * The words for the kinds that Deliveries start and limits count. They are not in kinds.ts, because every page loads
+ * that file, and in the built files it runs before the kinds are known.
  */
 
 const kinds = listKindsWith('isExclusive');

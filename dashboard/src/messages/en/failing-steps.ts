@@ -1,7 +1,7 @@
 import { formatDate, formatNumber, formatPercent } from '../format.ts';
 
 interface Missed {
-  /** What did not find its element. */
+  /** The step or launcher that did not find its element. */
   subject: string;
   share: number;
   total: number;
@@ -27,13 +27,13 @@ export const failingSteps = {
     const place = browserNames[browser] === undefined ? path : `${path} in ${browserNames[browser]}`;
     return `${subject} did not find its element for ${people(share, total)} in 24 hours, most often on ${place}.`;
   },
-  /** Beside the element itself. */
+  /** The text beside the element itself. */
   short: (share: number, total: number) => `Not found for ${people(share, total)} in 24 hours`,
   since: (time: Date) => `It began on ${formatDate(time)}.`,
   pickAgain: 'Pick again',
   pickStep: (place: number) => `Pick the element of step ${formatNumber(place)} again`,
   more: (count: number) => (count === 1 ? 'One more step fails.' : `${formatNumber(count)} more steps fail.`),
-  /** In a list, where there is little room. */
+  /** The text in a list, where there is little room. */
   inList: (steps: number) => (steps === 1 ? 'A step does not show' : `${formatNumber(steps)} steps do not show`),
   inListShort: (steps: number) => (steps === 1 ? 'A step fails' : `${formatNumber(steps)} steps fail`),
   ofPart: 'Its element is not found',

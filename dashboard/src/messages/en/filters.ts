@@ -57,7 +57,7 @@ export const filters = {
     survey: 'A survey that is archived or deleted',
     segment: 'A Segment that was deleted',
   },
-  /** What every person has, besides the properties that are sent. */
+  /** The names of the fields that every person has, besides the properties that are sent. */
   facts: {
     last_seen_at: 'Last seen',
     created_at: 'Created',

@@ -114,7 +114,7 @@ export const person = {
     kinds: { seen: 'Seen', answered: 'Answered', tracked: 'Tracked', delivered: 'Delivered' },
     today: 'Today',
     yesterday: 'Yesterday',
-    /** `of` is "tour" and so on, and the name of the Experience follows. */
+    /** `of` is the word for the kind, such as "tour". The name of the Experience follows the text. */
     entries: {
       created: 'Became known to Usher',
       cleared: 'History was cleared',

@@ -1,10 +1,10 @@
 const many = (count: number, one: string, more: (count: string) => string, shown: string) =>
   count === 1 ? one : more(shown);
 
-/** A name of any direction, which does not turn the words around it. */
+/** Isolates a name with any direction of writing, so that it does not reorder the words around it. */
 const isolate = (name: string) => `\u2068${name}\u2069`;
 
-/** The texts of going live: the buttons above an Experience, and the dialog that publishes. */
+/** The texts about publishing: the buttons above an Experience, and the dialog that publishes. */
 export const publish = {
   open: 'Publish…',
   onlyOwners: 'Only owners publish in this account. Your draft is saved; ask one of them to publish it.',

@@ -17,7 +17,7 @@ export const secrets = {
     edit: { name: 'Edit', help: 'Does what an editor may' },
     all: { name: 'Everything', help: 'Does everything that you may' },
   },
-  /** For a secret that somebody else created. */
+  /** The text for a secret that somebody else created. */
   allOf: (name: string) => `Does everything that ${name} may`,
   everywhere: 'All',
   moreNetworks: (count: number) => `and ${count} more`,

@@ -19,7 +19,7 @@ interface AuditFiltersProps {
   filters: Filters;
   onChange: (name: keyof Filters, value: string | null) => void;
   onClear: () => void;
-  /** What is shown: it may name somebody who has left. */
+  /** The entries on the page. They may name an administrator who has left. */
   entries: readonly Entry[] | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Filters } from './use-filters.ts';
 const { export: texts } = text.auditLog;
 const formats = ['csv', 'json'] as const;
 
-/** Downloads everything that the filters match, not only what was loaded. */
+/** Downloads all entries that match the filters, not only the loaded ones. */
 export function ExportMenu({ filters }: { filters: Filters }) {
   const save = async (format: (typeof formats)[number]) => {
     try {

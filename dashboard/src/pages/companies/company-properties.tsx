@@ -7,7 +7,7 @@ import type { CompanyDetails } from './company-page.tsx';
 
 const texts = text.companies.properties;
 
-/** What was sent about a Company. */
+/** The properties that were sent about a Company. */
 export function CompanyProperties({ company }: { company: CompanyDetails }) {
   const { uid, created_at, updated_at, properties } = company;
   const all: [key: string, name: string, value: ReactNode][] = [

@@ -18,19 +18,20 @@ import type { CompanyDetails } from './company-page.tsx';
 
 const texts = text.companies.delete;
 const OPERATION = 'DELETE /v3/edit/companies/{id}';
-/** More IDs than this are for a file. */
+/** The dialog lists this many IDs. A longer list is offered as a file. */
 const MAX_SHOWN = 20;
 
 type Deleted = ResponseOf<typeof OPERATION>;
 type What = 'company' | 'everybody';
 
-/** Deletes a Company, alone or with its people, and shows the records of it as proof. */
+/** Deletes a Company, alone or with its people, and shows the Deletions as proof. */
 export function DeleteCompanyDialog({ company, onClose }: { company: CompanyDetails; onClose: () => void }) {
   const [what, setWhat] = useState<What>('company');
   const [typed, setTyped] = useState('');
   const [deleted, setDeleted] = useState<Deleted>();
   const { submit, error, isPending } = useRequest(
-    // What is on the page is loaded again when the proof was read: the Company is gone, and the page would be with it.
+    // Nothing is refetched before the dialog is closed: the Company is gone, and the page would disappear with the
+    // proof.
     () => api(OPERATION, { id: company.id, ...(what === 'everybody' && { cascade: 'profiles' as const }) }),
     setDeleted,
   );

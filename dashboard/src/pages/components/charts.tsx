@@ -8,7 +8,7 @@ const DAYS = 30;
 const days = Array.from({ length: DAYS }, (_, at) => new Date(Date.UTC(2029, 2, 9 + at)).toISOString().slice(0, 10));
 const today = days.at(-1) ?? '';
 
-/** A share of the first series, with some waves. */
+/** Sample values: a share of the first series, with some waves. */
 const valuesOf = (share: number) =>
   days.map((_, at) => Math.round(share * (52 + 24 * Math.sin(at / 3) + (at % 4) * 6)));
 

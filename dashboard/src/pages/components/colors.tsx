@@ -1,7 +1,7 @@
 import { Section } from '../../app/page.tsx';
 import { cx } from '../../ui/cx.ts';
 
-/** Each class is written out, so that the build finds it. */
+/** Each class is written out, because the build finds only whole class names. */
 const colors = [
   ['ground', 'bg-ground'],
   ['surface', 'bg-surface'],

@@ -13,7 +13,7 @@ export function nameOfPerson(profile: NamedDelivery['profile']): string {
   return profile?.name ?? profile?.email ?? profile?.uid ?? texts.unknownPerson;
 }
 
-/** Where there is little room, the Experience is under the person, and the detail of the state is left out. */
+/** In narrow windows, the Experience is below the person, and the detail of the state is left out. */
 export function deliveryColumns(isNarrow: boolean): TableColumn<NamedDelivery>[] {
   const person: TableColumn<NamedDelivery> = {
     id: 'person',

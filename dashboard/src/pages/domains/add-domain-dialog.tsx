@@ -20,7 +20,7 @@ import { useEnvironmentChoice } from './use-environment-choice.tsx';
 interface AddDomainDialogProps {
   data: DomainData;
   onClose: () => void;
-  /** Shows a domain that is in the list already. */
+  /** Is called to show a domain that is in the list already. */
   onShow: (host: string) => void;
 }
 

@@ -10,7 +10,7 @@ const looks: Record<DomainState, { tone: Tone; icon: LucideIcon }> = {
   archived: { tone: 'neutral', icon: Archive },
 };
 
-/** Where there is little room, the word is for screen readers and on hover. */
+/** Where there is little room, only screen readers and the tooltip have the word. */
 export function DomainStateBadge({ state, isCompact = false }: { state: DomainState; isCompact?: boolean }) {
   const { tone, icon } = looks[state];
   if (isCompact)

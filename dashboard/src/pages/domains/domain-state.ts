@@ -4,7 +4,7 @@ import type { Domain, Place } from '../../api/domains.ts';
 export const domainStates = ['on', 'off', 'new', 'archived'] as const;
 export type DomainState = (typeof domainStates)[number];
 
-/** A domain is newly seen until an administrator changes it: a page has recorded it, and nothing happened since. */
+/** A domain is newly seen from when a page has recorded it until an administrator changes it. */
 export function domainState({ archived_at, enabled, ...times }: Domain): DomainState {
   if (archived_at !== null) return 'archived';
   if (enabled !== 'off') return 'on';
@@ -19,11 +19,14 @@ export function liveOn(places: readonly Place[], where: Where): Place[] {
 
 /** What a move changes for the users of a domain. */
 export interface MoveEffect {
-  /** Live on the domain before and after. */
+  /** Experiences that are live on the domain before and after the move. */
   stays: Place[];
-  /** Live on the domain after the move only. */
+  /** Experiences that are live on the domain only after the move. */
   starts: Place[];
-  /** On the domain before, but not after, unless they are taken along. Experiences that are not live yet are last. */
+  /**
+   * Experiences that are on the domain only before the move, unless they are taken along. The ones that are not live
+   * yet come last.
+   */
   stops: Place[];
 }
 
@@ -32,7 +35,7 @@ export function moveEffect(places: readonly Place[], from: Where, url_group_id: 
   const effect: MoveEffect = { stays: [], starts: [], stops: [] };
   for (const place of places) {
     const [before, after] = [canShowOn(place, from), canShowOn(place, to)];
-    // Drafts without this Environment have nothing to do with the domain.
+    // Drafts without this Environment do not show on the domain.
     const isOfDomain =
       place.state === 'live' || (from.url_group_id !== null && place.url_group_ids.includes(from.url_group_id));
     if (before && !after && isOfDomain) effect.stops.push(place);

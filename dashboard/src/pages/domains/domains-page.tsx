@@ -33,7 +33,7 @@ export default function DomainsPage() {
   useShortcuts(can('edit') ? [{ keys: 'c', label: addLabel, onPress: add }] : []);
   const of = (dialog: 'details' | 'turn-on' | 'move') => (domain: Domain) => setOpen({ dialog, id: domain.id });
   const isFiltered = ['q', 'state', 'environment'].some((name) => get(name) !== '');
-  // The empty list offers the same button.
+  // The empty list offers the same button, so the heading has none then.
   const isEmpty =
     tab === 'domains' ? data.domains?.length === 0 && !isFiltered : !data.isLoading && data.environments.length === 0;
   const newly = (data.domains ?? []).filter((domain) => domainState(domain) === 'new');

@@ -23,7 +23,7 @@ const { dialog: texts, colors, done } = text.environments;
 
 interface EnvironmentDialogProps {
   data: DomainData;
-  /** The Environment to change; a new one without it. */
+  /** The Environment to change. Without it, the dialog creates one. */
   environment?: Environment;
   onClose: () => void;
 }
@@ -128,10 +128,14 @@ function BadgePreview(props: ComponentProps<typeof EnvironmentBadge>) {
 
 type EnvironmentParams = Pick<Environment, 'name' | 'short_name' | 'style_short_name_color' | 'description'>;
 
-/** Creates an Environment, or saves what was changed, unless somebody else has changed it meanwhile and the person does not know. */
+/**
+ * Creates an Environment, or saves the changed fields. If somebody else has changed it meanwhile, the person sees that
+ * before it is saved.
+ */
 function useSaveEnvironment(environment: Environment | undefined, params: EnvironmentParams, onClose: () => void) {
   const reload = useReloadDomains();
-  // What the person has seen when the dialog was opened. After a conflict they know, and only what they changed is sent.
+  // The Environment as the person saw it when the dialog was opened. After a conflict they know the new state, and only
+  // the fields that they changed are sent.
   const [seen] = useState(environment);
   const [knowsConflict, setKnowsConflict] = useState(false);
   const basis = (knowsConflict ? environment : seen)?.updated_at ?? '';

@@ -13,7 +13,7 @@ interface EnvironmentSelectProps {
   /** Null is no Environment; undefined is nothing chosen yet. */
   value: string | null | undefined;
   onChange: (id: string | null) => void;
-  /** An Environment that cannot be chosen, because it is the one before. */
+  /** The current Environment, which cannot be chosen again. */
   without?: string | null | undefined;
   autoFocus?: boolean;
 }

@@ -8,9 +8,9 @@ export interface DomainRow {
   domain: Domain;
   state: DomainState;
   environment: Environment | null;
-  /** How many live Experiences can show there. */
+  /** How many live Experiences can show on the domain. */
   live: number;
-  /** Undefined if no administrator has changed it. */
+  /** The last change; undefined if no administrator has changed the domain. */
   update: Places['urls'][number] | undefined;
 }
 
@@ -18,7 +18,7 @@ export const NO_ENVIRONMENT = 'none';
 
 interface Filters {
   query: string;
-  /** A state, `all`, or nothing for all domains that are not archived. */
+  /** A state, `all`, or an empty text for all domains that are not archived. */
   state: string;
   environment: string;
 }
@@ -35,7 +35,7 @@ export function filterRows(rows: readonly DomainRow[], { query, state, environme
 
 type Key = (row: DomainRow) => string | number;
 
-/** What each column is sorted by. What was never seen is before everything else. */
+/** The sort key of each column. Domains that were never seen come first. */
 const keys: Record<string, Key> = {
   host: ({ domain }) => domain.host,
   state: ({ state }) => domainStates.indexOf(state),
@@ -46,7 +46,7 @@ const keys: Record<string, Key> = {
   changed: ({ update }) => update?.updated_at ?? '',
 };
 
-/** By default domains that are on come first, and each group is sorted by host. */
+/** Sorts rows. By default domains that are on come first, and each group is sorted by host. */
 export function sortRows(rows: readonly DomainRow[], sort: SortDescriptor | undefined): DomainRow[] {
   const compareBy = (key: Key) => (a: DomainRow, b: DomainRow) => {
     const [first, second] = [key(a), key(b)];
@@ -54,7 +54,7 @@ export function sortRows(rows: readonly DomainRow[], sort: SortDescriptor | unde
   };
   const byHost = compareBy(({ domain }) => domain.host);
   const column = String(sort?.column ?? 'state');
-  // The address of the page names the column, and can name anything.
+  // The column comes from the address of the page, which can contain anything.
   const byKey = compareBy((Object.hasOwn(keys, column) && keys[column]) || (() => 0));
   const sign = sort?.direction === 'descending' ? -1 : 1;
   return rows.toSorted((a, b) => sign * byKey(a, b) || byHost(a, b));

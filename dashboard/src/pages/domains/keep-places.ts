@@ -5,8 +5,9 @@ interface Item {
 }
 
 /**
- * Rows stay where they are while somebody works with them, also if they would be sorted or filtered differently by now: a row that
- * jumps away is hard to find again. Another sort or filter, or opening the page again, arranges them again.
+ * Rows keep their places while somebody works with them, even if they should be sorted or filtered differently by now:
+ * a row that jumps away is hard to find again. Changing the sort order or a filter, or opening the page again, arranges
+ * all rows.
  */
 export function useKeptPlaces<Row extends Item>(
   all: readonly Row[] | undefined,
@@ -21,7 +22,7 @@ export function useKeptPlaces<Row extends Item>(
   return rows;
 }
 
-/** The rows that were there before in their order, and each new one after the one that it follows. */
+/** Keeps the previous order of known rows, and puts each new row after the row that it follows. */
 export function keepPlaces<Row extends Item>(
   before: readonly string[],
   all: readonly Row[],

@@ -23,7 +23,7 @@ const texts = text.domains.moveDialog;
 export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: DomainData; onClose: () => void }) {
   const { can } = useSession();
   const others = data.current.filter(({ id }) => id !== domain.url_group_id);
-  // With two Environments there is nothing to choose.
+  // With two Environments there is only one to choose, so it is selected.
   const [groupId, setGroupId] = useState<string | null | undefined>(others.length === 1 ? others[0]?.id : undefined);
   // All Experiences are taken along unless the person unchecks them.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -100,7 +100,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
   );
 }
 
-/** Sends the move. It can be undone: what was taken along is taken out of the Environment again. */
+/** Sends the move. It can be undone: Experiences that were taken along are removed from the Environment again. */
 function useMove(domain: Domain, onClose: () => void) {
   const reload = useReloadDomains();
   const [error, setError] = useState<unknown>();

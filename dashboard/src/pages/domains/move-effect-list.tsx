@@ -12,7 +12,7 @@ const { moveDialog: texts, kinds } = text.domains;
 
 interface MoveEffectListProps {
   effect: MoveEffect;
-  /** Users of a domain that is off see nothing, before and after. */
+  /** Whether the domain is on. Otherwise its users see nothing, before and after. */
   isOn: boolean;
   from: Environment | null;
   target: Environment | null;
@@ -23,7 +23,7 @@ interface MoveEffectListProps {
   mayTake: (place: Place) => boolean;
 }
 
-/** What users see before and after, and what can be taken along. */
+/** Shows what users see before and after, and which Experiences can be taken along. */
 export function MoveEffectList({
   effect,
   isOn,
@@ -122,7 +122,7 @@ function List({ title, icon, places }: { title: string; icon: ReactNode; places:
 export function PlaceList({ icon, places }: { icon?: ReactNode; places: readonly Place[] }) {
   return (
     <ul
-      // What scrolls must be reachable by keyboard.
+      // A long list scrolls, so it must be reachable by keyboard.
       tabIndex={places.length > 6 ? 0 : undefined}
       className="flex max-h-60 flex-col overflow-auto rounded-6 border border-line"
     >

@@ -6,7 +6,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
 import type { DomainData } from './use-domain-data.ts';
 
-/** Which dialog is open, and for what. */
+/** The open dialog, and the record that it is about. */
 export type Open =
   | { dialog: 'add' }
   | { dialog: 'add-environment' }
@@ -20,7 +20,10 @@ interface OpenDialogProps {
   onShow: (host: string) => void;
 }
 
-/** The dialog that is open. It always shows a domain as it is now: somebody else may change it meanwhile. */
+/**
+ * Renders the open dialog. It always shows the current state of a domain, because somebody else may change it
+ * meanwhile.
+ */
 export default function OpenDialog({ open, data, onClose, onShow }: OpenDialogProps) {
   const common = { data, onClose };
   if (open.dialog === 'add') return <AddDomainDialog {...common} onShow={onShow} />;

@@ -1,4 +1,6 @@
-/** A host as the API wants it, from what people type or paste: a whole address, a host with a port, or `*.example.com`. */
+/**
+ * Parses what people type or paste into a host for the API: a whole address, a host with a port, or `*.example.com`.
+ */
 export function parseHost(input: string): { host: string; hasSubdomains: boolean } | undefined {
   const typed = input.trim();
   const withoutScheme = typed.replace(/^([a-z][a-z\d+.-]*:)?\/\//i, '');
@@ -13,7 +15,7 @@ export function parseHost(input: string): { host: string; hasSubdomains: boolean
   }
 }
 
-/** One word is a host only if it is on this machine: a single word is far more often something unfinished. */
+/** A single word is a host only if it is a name of this machine: any other word is probably unfinished. */
 function isHost(host: string): boolean {
   if (host.startsWith('[')) return true;
   if (host === 'localhost') return true;

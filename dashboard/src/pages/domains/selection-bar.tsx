@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { domainState } from './domain-state.ts';
 import { nameDomains, useChangeDomains } from './use-change-domains.ts';
 
-/** The API changes at most this many together. */
+/** The API changes at most this many domains together. */
 const MAX_BATCH = 500;
 
 interface SelectionBarProps {
@@ -14,7 +14,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected domains. Buttons name how many it changes. */
+/** The actions for the selected domains. Each button says how many domains it changes. */
 export function SelectionBar({ domains: selected, onAssign, onClear }: SelectionBarProps) {
   const texts = text.domains;
   const change = useChangeDomains();

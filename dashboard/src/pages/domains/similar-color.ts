@@ -7,7 +7,7 @@ export function isHexColor(color: string): boolean {
   return /^[\dA-F]{6}$/i.test(color);
 }
 
-/** Another Environment with nearly the same color. */
+/** Finds another Environment with nearly the same color. */
 export function findSimilarColor<One extends Pick<Environment, 'name' | 'style_short_name_color'>>(
   color: string,
   others: readonly One[],
@@ -15,7 +15,7 @@ export function findSimilarColor<One extends Pick<Environment, 'name' | 'style_s
   return others.find(({ style_short_name_color: other }) => other !== null && distance(color, other) < MIN_DISTANCE);
 }
 
-/** The red mean: a good guess of how different two colors look, for little code. */
+/** The "red mean" distance: a good estimate of how different two colors look, with little code. */
 function distance(first: string, second: string): number {
   const [a, b] = [parts(first), parts(second)];
   const mean = (a.red + b.red) / 2;

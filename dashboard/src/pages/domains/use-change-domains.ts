@@ -10,14 +10,14 @@ import { showToast } from '../../ui/toast.tsx';
 
 type Change = Pick<ParamsOf<'POST /v3/edit/urls/batch'>, 'enabled' | 'archived_at' | 'url_group_id'>;
 
-/** What a domain was before, as a change that leads back to it. */
+/** The previous state of a domain, as a change that restores it. */
 const stateBefore = ({ enabled, archived_at, url_group_id }: Domain): Change => ({
   enabled,
   archived_at,
   url_group_id,
 });
 
-/** Changes one domain, unless somebody else has changed it meanwhile, or several together. */
+/** Changes one domain, unless somebody else has changed it meanwhile, or several domains together. */
 async function send(domains: readonly Domain[], change: Change): Promise<Domain[]> {
   const [first, ...others] = domains;
   if (first && others.length === 0)
@@ -25,7 +25,7 @@ async function send(domains: readonly Domain[], change: Change): Promise<Domain[
   return (await api('POST /v3/edit/urls/batch', { ids: domains.map(({ id }) => id), ...change })).urls;
 }
 
-/** Domains that are changed back to the same state are changed in one request. */
+/** Restores domains. Domains that get the same state are changed in one request. */
 async function restore(before: readonly Domain[], after: readonly Domain[]): Promise<void> {
   if (after.length > 1) await checkUnchanged(after);
   const changed = new Map(after.map((domain) => [domain.id, domain]));
@@ -37,7 +37,7 @@ async function restore(before: readonly Domain[], after: readonly Domain[]): Pro
   }
 }
 
-/** A change of several domains is sent whatever others did to them, so that is checked before. */
+/** Checks that nobody else has changed the domains, because the API does not check that for several domains. */
 async function checkUnchanged(domains: readonly Domain[]): Promise<void> {
   const now = new Map((await loadDomains()).map(({ id, updated_at }) => [id, updated_at]));
   if (domains.some(({ id, updated_at }) => now.get(id) !== updated_at)) throw new ApiError(409, {});
@@ -49,7 +49,7 @@ export function useReloadDomains(): () => Promise<void> {
   return () => invalidate(client, 'urls', 'url_groups', 'experiences', 'attention');
 }
 
-/** Returns a function that changes domains, says so, and offers to undo it. */
+/** Returns a function that changes domains, reports it, and offers to undo it. */
 export function useChangeDomains() {
   const reload = useReloadDomains();
   return async (domains: readonly Domain[], change: Change, title: string) => {
@@ -72,7 +72,7 @@ export function aboutDomains(domains: readonly Domain[]): Changed[] {
   return domains.map(({ id }): Changed => `urls/${id}`);
 }
 
-/** What a change was about: the host, or how many there were. */
+/** Names the changed domains: the host of a single one, or their number. */
 export function nameDomains(domains: readonly Domain[]): string {
   return domains.length === 1 ? (domains[0]?.host ?? '') : text.domains.count(domains.length);
 }

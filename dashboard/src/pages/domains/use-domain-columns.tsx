@@ -15,7 +15,7 @@ const texts = text.domains;
 const firstSeen = ({ first_seen_at, installed_at }: DomainRow['domain']) => first_seen_at ?? installed_at;
 const seen = (time: string | null): ReactNode => (time === null ? texts.never : <RelativeTime time={time} />);
 
-/** Where it is narrow, the color of the Environment is beside the host instead of in a column. */
+/** In narrow windows, the color of the Environment is beside the host instead of in a column. */
 export function useDomainColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<DomainRow>[] {
   const menuOf = useDomainMenu(dialogs);
   const { columns } = texts;

@@ -12,8 +12,9 @@ const texts = text.domains.proposal;
 const NEW = 'new';
 
 /**
- * The Environment of a domain that is added or turned on. One whose name the host suggests is selected; if there is none yet, it is
- * proposed, and created together with the domain. Otherwise it is the one that the page is filtered by.
+ * The Environment of a domain that is added or turned on. If the host suggests the name of an Environment, that one is
+ * selected; if it does not exist yet, it is proposed, and created together with the domain. Otherwise the Environment
+ * that the page is filtered by is selected.
  */
 export function useEnvironmentChoice(
   host: string,
@@ -27,7 +28,7 @@ export function useEnvironmentChoice(
   const proposed = name !== undefined && !existing ? name : undefined;
   const isNew = proposed !== undefined && !isDeclined;
   const id = isNew ? NEW : chosen !== undefined ? chosen : (existing?.id ?? fallback);
-  /** The ID to send. Creates the proposed Environment. */
+  /** Returns the ID to send. Creates the proposed Environment first. */
   const resolve = async (): Promise<string | null> => {
     if (!isNew) return id;
     const { url_group } = await api('POST /v3/edit/url_groups', {

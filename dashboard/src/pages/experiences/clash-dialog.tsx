@@ -13,7 +13,10 @@ import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor.clash;
 
-/** Two people have changed the same field: shows both, one clash after the other. Until then the server keeps the other value. */
+/**
+ * Shows fields that two people have changed, with both values, one clash after the other. Until the person has chosen,
+ * the server keeps the other value.
+ */
 export function ClashDialog({ editor, isOpen, onClose }: { editor: Editor; isOpen: boolean; onClose: () => void }) {
   const [clash] = editor.clashes;
   if (!clash) return null;
@@ -31,7 +34,7 @@ interface OneClashProps {
   onClose: () => void;
 }
 
-/** Texts can be joined. */
+/** A clash of two texts, which can be joined. */
 function TextClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   const [mine, theirs] = [String(clash.mine), String(clash.theirs)];
   const [result, setResult] = useState(mine);
@@ -64,7 +67,7 @@ function TextClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   );
 }
 
-/** One of two choices. */
+/** A clash of two other values. The person chooses one of them. */
 function ChoiceClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   const { field, mine, theirs } = clash;
   const named = useMemo(() => [{ path: '', object: { [field]: [mine, theirs] } }], [field, mine, theirs]);

@@ -12,7 +12,10 @@ interface EditableHeadingProps {
   onChange: (value: string) => void;
 }
 
-/** The heading of the page, which becomes a field. Enter takes the new name, Escape the old one. An empty name is not taken. */
+/**
+ * The heading of the page, which becomes a field. Enter accepts the new name, Escape restores the old one. An empty
+ * name is not accepted.
+ */
 export function EditableHeading({ value, isReadOnly, onChange }: EditableHeadingProps) {
   const [typed, setTyped] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -24,7 +27,7 @@ export function EditableHeading({ value, isReadOnly, onChange }: EditableHeading
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.stopPropagation();
     finish(event.key === 'Enter' ? typed : undefined);
-    // The button is there again after the next render.
+    // The button is rendered again only after the next frame.
     requestAnimationFrame(() => trigger.current?.focus());
   };
   return (

@@ -15,7 +15,10 @@ import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor;
 
-/** What the person must know before they go on: it is deleted, not saved, somebody else has changed it, or people do not see a step. */
+/**
+ * What the person must know before they continue: the Experience is deleted or not saved, somebody else has changed it,
+ * or people do not see a step.
+ */
 export function EditorNotices({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const { saved } = editor;
   const { user } = useSession();
@@ -41,7 +44,7 @@ export function EditorNotices({ experience, editor }: { experience: ShownExperie
   );
 }
 
-/** Everything is still here, so it can be created again. */
+/** The Experience was deleted, but the page still has its content, so it can be created again. */
 function DeletedNotice({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const [isPending, setPending] = useState(false);
   const [, navigate] = useLocation();

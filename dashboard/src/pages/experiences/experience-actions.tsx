@@ -21,7 +21,7 @@ const DeleteDialog = lazyComponent(() =>
 const texts = text.publish;
 const KEYS = 'mod+enter';
 
-/** Publish, pause, and what is done rarely. An administrator who may not publish reads who may. */
+/** Publish, pause, and a menu with rare actions. An administrator who may not publish reads who may. */
 export function ExperienceActions({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const [open, setOpen] = useState<'publish' | 'delete'>();
   const { can } = useSession();

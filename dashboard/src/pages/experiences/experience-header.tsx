@@ -16,7 +16,7 @@ import { ExperienceActions } from './experience-actions.tsx';
 import { listOf } from './experience-tabs.ts';
 import { useOpenEditors } from './use-open-editors.ts';
 
-/** The name, which is edited in place, the state, and what can be done with it. */
+/** The name, which is edited in place, the state, and the actions of the Experience. */
 export function ExperienceHeader({
   experience,
   editor,
@@ -77,7 +77,7 @@ function OpenEditors({ id, isEditing }: { id: string; isEditing: boolean }) {
   );
 }
 
-/** How many changes the publish dialog would list. The code for the sentences is loaded with the first of them. */
+/** How many changes the publish dialog would list. The code for the sentences is loaded when there are changes. */
 function useUnpublishedCount({ id, kind, state, updated_at }: ShownExperience): number {
   const { data } = useQuery({
     queryKey: keyOf('unpublished', id, updated_at),

@@ -24,7 +24,7 @@ import { useSaving } from './use-saving.ts';
 
 const ClashDialog = lazyComponent(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
 
-/** How often the page looks whether somebody else has changed something. */
+/** How often the page checks whether somebody else has changed something. */
 const LOOK_AGAIN_MS = 10_000;
 
 const tabParts = new Map(

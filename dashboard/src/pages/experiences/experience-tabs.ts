@@ -8,7 +8,10 @@ interface ExperienceTab {
   path: string;
   title: string;
   load: () => Promise<{ default: ComponentType<ExperienceTabProps> }>;
-  /** It saves something else than the draft, and says itself whether that is saved, and undoes it. */
+  /**
+   * Whether the tab saves something else than the draft. Then the tab itself shows whether that is saved, and undoes
+   * it.
+   */
   hasOwnSaving?: boolean;
 }
 

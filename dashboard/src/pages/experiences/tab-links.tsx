@@ -6,7 +6,7 @@ import * as text from '../../messages/text.ts';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { experienceTabs } from './experience-tabs.ts';
 
-/** The tabs. Beside them stands whether everything is saved. */
+/** The tabs, and beside them the state of saving. */
 export function TabLinks({ id, selected, editor }: { id: string; selected: string; editor: Editor }) {
   const { user } = useSession();
   const tabs = experienceTabs.filter(({ path }) => user.role !== 'translator' || path === 'languages');

@@ -7,11 +7,11 @@ const REPORT_MS = 20_000;
 interface OpenEditors {
   /** The other people who have this Experience open in the editor. */
   editors: { id: string; name: string }[];
-  /** This person has it open in another tab of this browser. */
+  /** Whether this person has the Experience open in another tab of this browser. */
   isInOtherTab: boolean;
 }
 
-/** Who else has this Experience open in the editor. Reports that this person has. */
+/** Finds who else has this Experience open in the editor, and reports that this person has it open. */
 export function useOpenEditors(id: string, isEditing: boolean): OpenEditors {
   const [lockName] = useState(() => `${lockPrefix(id)}${Math.random()}`);
   const { data } = useQuery({
@@ -42,7 +42,10 @@ export function useOpenEditors(id: string, isEditing: boolean): OpenEditors {
 
 let lastRequest: Promise<unknown> = Promise.resolve();
 
-/** Sends a request after the one before has ended: a report that arrives after "left" would say that the editor is open again. */
+/**
+ * Sends a request after the previous one has ended: a report that arrives after "left" would say that the editor is
+ * open again.
+ */
 function sendInOrder<Result>(send: () => Promise<Result>): Promise<Result> {
   const response = lastRequest.then(send);
   lastRequest = response.catch(() => undefined);

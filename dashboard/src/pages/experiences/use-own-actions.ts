@@ -12,7 +12,7 @@ import { showToast, type ToastMessage } from '../../ui/toast.tsx';
 
 const { done } = text.publish;
 
-/** What people do with the Experience whose page is open. Everything can be undone, except what asks first. */
+/** The actions of the page of an Experience. Each of them can be undone, or asks first. */
 export function useOwnActions(experience: ShownExperience, editor: Editor) {
   const [, navigate] = useLocation();
   const showChanged = useShowChanged(editor);
@@ -45,7 +45,7 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
       showError(error);
     }
   };
-  /** The draft becomes what was published last. */
+  /** Restores the draft to the version that was published last. */
   const discard = async () => {
     try {
       const { versions } = await api('GET /v3/edit/{kind}/{id}/versions', { ...of, limit: 100 });

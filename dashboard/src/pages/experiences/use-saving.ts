@@ -3,7 +3,7 @@ import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 
-/** ⌘S saves immediately, and so does going to another tab: what that tab shows comes from the server. */
+/** ⌘S saves immediately, and so does going to another tab, because that tab shows data from the server. */
 export function useSaving({ save, isReadOnly }: Editor, tab: string): void {
   const saveNow = useRef(() => {});
   saveNow.current = () => void (!isReadOnly && save());

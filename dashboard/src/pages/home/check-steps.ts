@@ -11,11 +11,14 @@ type Counts = ResponseOf<'GET /v3/analyze/live'>['counts'];
 export interface Step {
   name: StepName;
   isDone: boolean;
-  /** What was found. */
+  /** What was found, as a text. */
   found: string;
 }
 
-/** Checks which steps are done, by what the server has seen. The sample, and the demo site on this server, do not count. */
+/**
+ * Checks which steps are done, by what the server has seen. Sample data, and the demo site of this server, do not
+ * count.
+ */
 export function checkSteps(installation: Installation, { own, own_live }: Counts): Step[] {
   const { steps } = text.home.start;
   const hosts = installation.hosts.filter(({ host }) => !isOurs(host, installation));

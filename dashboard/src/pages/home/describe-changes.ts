@@ -3,14 +3,14 @@ import { isOfDemo } from '../../experiences/is-of-demo.ts';
 
 export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
 
-/** What somebody did, the most important first: of several things done together, that is the one to say. */
+/** The verbs in the order of importance. If several things were done together, the first of them is named. */
 const verbs = [
   ...(['deleted', 'createdLive', 'created', 'published', 'unpublished', 'archived', 'restored'] as const),
   ...(['reverted', 'renamed', 'translated', 'retargeted', 'related', 'edited'] as const),
 ] as const;
 type Verb = (typeof verbs)[number];
 
-/** What came with the server or the sample data, and was not made by the person who started it. */
+/** Where an Experience came from, if no administrator created it. */
 export type Source = 'demo' | 'sample';
 
 export interface Sample {
@@ -32,7 +32,10 @@ export interface ChangeGroup {
 
 const TOGETHER_MS = 10 * 60_000;
 
-/** Groups Changes, which come newest first. What came with the demo or the sample data is listed only while there is nothing else, and once for each Experience. */
+/**
+ * Groups Changes, which come newest first. Changes of the demo or the sample data are listed only if there are no
+ * others, once for each Experience.
+ */
 export function describeChanges(changes: readonly Change[], sample?: Sample): ChangeGroup[] {
   const groups = groupChanges(changes, sample);
   const own = groups.filter(({ source }) => source === undefined);

@@ -17,7 +17,10 @@ import { Panel } from './panel.tsx';
 
 const { start: words } = text.home;
 
-/** Leads from an empty account to the first Experience that users see. It goes when everything is done, and is for those who can do it. */
+/**
+ * Leads from an empty account to the first Experience that users see. It is shown to people who can do the steps, until
+ * all are done.
+ */
 export function GetStarted() {
   const { account, can } = useSession();
   const [stored, store] = useStoredValue(`usher-get-started-${account.id}`);
@@ -27,7 +30,7 @@ export function GetStarted() {
   const steps = installation && live && checkSteps(installation, live.counts);
   const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
   const isAllDone = steps !== undefined && done === steps.length;
-  // The next time, there is no skeleton of something that will not show.
+  // This is remembered, so that the next visit shows no skeleton for a section that does not show.
   useEffect(() => {
     if (isAllDone && stored === null) store('done');
     if (steps && !isAllDone && stored === 'done') store(null);
@@ -112,7 +115,9 @@ function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl }: St
   );
 }
 
-/** The draft that was changed last. Those of the demo and of the sample are live. */
+/**
+ * The draft that was changed last. The Experiences of the demo and of the sample data are live, so they are not found.
+ */
 function useDraftId(isNeeded: boolean): string | undefined {
   return useQuery({ ...draftQuery, enabled: isNeeded }).data?.experiences[0]?.id;
 }

@@ -6,13 +6,13 @@ import { NeedsAttention } from './needs-attention.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { LoadSampleData, NothingLive, RemoveSampleData } from './sample-data.tsx';
 
-/** The first page: what to do next, what is live, what needs somebody, and what others have changed. */
+/** The first page: what to do next, what is live, what needs attention, and what others have changed. */
 export default function HomePage() {
   return (
     <Page
       title={text.home.title}
       actions={
-        // It has the height of its button from the beginning, so that nothing moves when the button comes.
+        // The element has the height of its button from the beginning, so that nothing moves when the button appears.
         <div className="min-h-8">
           <LoadSampleData />
           <RemoveSampleData />

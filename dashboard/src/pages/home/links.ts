@@ -1,5 +1,6 @@
 /*
- * Where Home leads. A path of a page that this dashboard does not have, or that the person may not open, is not shown as a link.
+ * The links of Home. A path of a page that this dashboard does not have, or that the person may not open, is not shown
+ * as a link.
  */
 
 export type StepName = 'install' | 'domain' | 'create' | 'publish';
@@ -12,14 +13,14 @@ export const stepPages: Record<StepName, string> = {
   publish: '/app/experiences',
 };
 
-/** Where exactly: the templates, or the draft that waits to be published. Undefined if there is none yet. */
+/** The exact address: the templates, or the draft that waits to be published. Undefined if there is none yet. */
 export function stepPath(step: StepName, draftId: string | undefined): string | undefined {
   if (step === 'create') return `${stepPages.create}?dialog=new`;
   if (step === 'publish') return draftId && `${stepPages.publish}/${draftId}`;
   return stepPages[step];
 }
 
-/** Where to do something about what needs attention, by the type of its target. */
+/** The pages where an entry that needs attention can be fixed, by the type of its target. */
 export const attentionPaths: Partial<Record<string, string>> = {
   webhook: '/app/settings/webhooks',
   secret: '/app/settings/secrets',

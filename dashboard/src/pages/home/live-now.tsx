@@ -19,7 +19,7 @@ type Live = ResponseOf<'GET /v3/analyze/live'>['live'][number];
 
 const { live: words, kinds } = text.home;
 
-/** What users see now, in the Environment that the top bar chooses. */
+/** The live Experiences, in the Environment that is chosen in the top bar. */
 export function LiveNow({ empty, className }: { empty: ReactNode; className?: string }) {
   const { data, error } = useQuery(liveQuery);
   const { environment, environments } = useEnvironment();
@@ -127,7 +127,10 @@ function Environments({ ids, environments }: { ids: readonly string[]; environme
   );
 }
 
-/** The number, and its share of those who saw it. Launchers, tooltips and embeds have no end. */
+/**
+ * The number of people who completed it, and their share of the people who saw it. Launchers, tooltips and embeds have
+ * no end.
+ */
 function Completed({ people, hasEnd }: { people: Live['people']; hasEnd: boolean }) {
   if (!hasEnd) return <span className="text-faint">–</span>;
   const share = people.shown === 0 ? 0 : Math.min(people.completed / people.shown, 1);

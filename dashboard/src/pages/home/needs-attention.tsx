@@ -88,7 +88,7 @@ function wordOfTime(type: Entry['type']): string {
   return type === 'secret_expiring' ? words.expires : type === 'secret_expired' ? words.expired : words.since;
 }
 
-/** Leads to the picker of the step, or for those who only look to the Experience. */
+/** Leads to the picker of the step, or to the Experience for people who may only look. */
 function StepLink({ step }: { step: NonNullable<Entry['step']> }) {
   const { can } = useSession();
   const path = can('edit') ? pickAgainPath(step, step.index) : undefined;
@@ -99,7 +99,7 @@ function StepLink({ step }: { step: NonNullable<Entry['step']> }) {
   );
 }
 
-/** Where to do something about it, if there is such a page and the person may open it. */
+/** Leads to the page where the problem can be fixed, if there is one and the person may open it. */
 function PlaceLink({ type, id }: Pick<Entry['target'], 'type' | 'id'>) {
   const isReachable = useIsReachable();
   if (isExperienceKind(type)) return <Link href={`/app/experiences/${id}`}>{words.actions.experience}</Link>;

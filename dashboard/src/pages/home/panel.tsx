@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface PanelProps {
   title: string;
-  /** Beside the title: a period, a number, a quiet button. */
+  /** Content beside the title: a period, a number, a quiet button. */
   aside?: ReactNode;
   error?: unknown;
   className?: string;
@@ -38,7 +38,7 @@ export function Panel({ title, aside, error, className, children }: PanelProps) 
   );
 }
 
-/** Rows that load, in the size that they will have. */
+/** Skeleton rows of the final size. */
 export function RowSkeletons({ label, rows, height }: { label: string; rows: number; height: number }) {
   return (
     <div role="status" aria-label={text.ui.loading(label)} className="px-5 pb-2">
@@ -55,7 +55,7 @@ export function RowSkeletons({ label, rows, height }: { label: string; rows: num
   );
 }
 
-/** A part without anything to show: quiet, since that is often good. */
+/** A panel without content. It is unobtrusive, because having nothing to show is often good. */
 export function PanelEmpty({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="flex items-start gap-3 px-5 pt-1 pb-5">

@@ -63,7 +63,7 @@ function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefin
   );
 }
 
-/** Something that came with the demo or the sample data. No person did it, so neither a name nor a time is shown. */
+/** A change that came with the demo or the sample data. No person did it, so neither a name nor a time is shown. */
 function SourceRow({ group, source, name }: { group: ChangeGroup; source: Source; name: string | undefined }) {
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
@@ -77,7 +77,7 @@ function SourceRow({ group, source, name }: { group: ChangeGroup; source: Source
   );
 }
 
-/** The name leads to the Experience, unless that is deleted. */
+/** The name of a changed Experience, as a link unless it was deleted. */
 function ChangedName({ group: { experienceId, verb }, name }: { group: ChangeGroup; name: string | undefined }) {
   if (name === undefined) return words.gone;
   if (verb === 'deleted') return <bdi className="font-medium">“{name}”</bdi>;
@@ -88,7 +88,10 @@ function ChangedName({ group: { experienceId, verb }, name }: { group: ChangeGro
   );
 }
 
-/** Finds the names of Experiences. Only if neither the Changes nor what is live say all of them, it asks the server. */
+/**
+ * Finds the names of Experiences. It asks the server only for names that neither the Changes nor the live Experiences
+ * have.
+ */
 function useNames(groups: readonly ChangeGroup[]) {
   const { data: live } = useQuery(liveQuery);
   const known = new Map(live?.live.map(({ id, name }) => [id, name]));

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 const { sample: words, live } = text.home;
 
-/** Nothing is live. In an empty account, sample data shows what it will look like. */
+/** Shown if nothing is live. In an empty account, it offers sample data, which shows how the dashboard looks in use. */
 export function NothingLive() {
   const { canLoad, isAccountEmpty, load, isPending } = useSampleData();
   const isOffered = canLoad && isAccountEmpty;
@@ -51,7 +51,7 @@ export function LoadSampleData() {
 export function RemoveSampleData() {
   const client = useQueryClient();
   const { canRemove, counts } = useSampleData();
-  // The address says whether it is open, so that every page can lead here.
+  // The address says whether the dialog is open, so that every page can lead here.
   const [params, setParams] = useSearchParams();
   const isOpen = params.get('dialog') === REMOVE_SAMPLE_DATA;
   const setOpen = (isOpen: boolean) => setParams(isOpen ? { dialog: REMOVE_SAMPLE_DATA } : {}, { replace: true });

@@ -16,7 +16,7 @@ import { TurnOnButton } from './turn-on-button.tsx';
 
 const { check, help } = text.install;
 
-/** Whether the script works: it waits for a page load, and says what to do if none comes. */
+/** Shows whether the script works: it waits for a page load, and says what to do if none comes. */
 export function CheckSection({ installation }: { installation: Installation }) {
   const state = findCheckState(installation);
   const { demo_url } = installation;
@@ -57,7 +57,7 @@ export function CheckSection({ installation }: { installation: Installation }) {
   );
 }
 
-/** The script works, so there is something to show now. */
+/** Offers the next step when the script works. */
 function NextStep() {
   const { can } = useSession();
   const [, navigate] = useLocation();
@@ -115,7 +115,7 @@ function TurnOn({ host, urlId }: { host: string; urlId: string | null }) {
   );
 }
 
-/** The three things that a working page needs. */
+/** The three conditions of a working page. */
 function Steps({ installation }: { installation: Installation }) {
   const steps = findSteps(installation);
   return (
@@ -140,7 +140,7 @@ function Steps({ installation }: { installation: Installation }) {
 
 const HELP_DELAY_MS = 30_000;
 
-/** Opens itself when nothing has come for a while. */
+/** Help that opens automatically when no page load has come for a while. */
 function Help({ token }: { token: string }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

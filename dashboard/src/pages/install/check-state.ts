@@ -1,6 +1,6 @@
 import type { Entry, Host, Installation } from '../../api/installation.ts';
 
-/** What the check says, from the newest that is known. */
+/** The result of the check, by the newest entry. */
 export type CheckState =
   | { is: 'waiting' }
   | { is: 'script'; host: string }
@@ -29,7 +29,7 @@ function lastSeenHost(hosts: readonly Host[]): string {
   return last?.host ?? '';
 }
 
-/** Which of the three things that a working page needs are there. */
+/** Which of the three conditions of a working page are met. */
 export function findSteps({ entries, hosts, first_seen_at }: Installation) {
   const loaded = hosts.filter(({ installed_at }) => installed_at !== null);
   const user = first_seen_at !== null;

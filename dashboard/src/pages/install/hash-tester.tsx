@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 const { tester } = text.install;
 type Outcome = ResponseOf<'POST /v3/analyze/identity_checks'>['identity_check'];
 
-/** Says whether a hash that the customer's server has made is right, and if not, why. */
+/** Says whether a hash from the customer's backend is right, and if not, why. */
 export function HashTester() {
   const { values, bind } = useFields({ uid: '', hash: '', email: '', company_uid: '' });
   const [isIdentity, setIdentity] = useState(false);

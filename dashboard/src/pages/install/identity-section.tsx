@@ -16,7 +16,7 @@ import { signing } from './snippets.ts';
 
 const { identity } = text.install;
 
-/** How the customer's server proves who the user is: the secret, the code, and a test of what it makes. */
+/** How the customer's backend proves who the user is: the secret, the code, and a test of the hash. */
 export function IdentitySection({ installation }: { installation: Installation }) {
   const { can } = useSession();
   const { has_uid_secret: hasSecret, require_uid_hash: isRequired } = installation;
@@ -51,7 +51,10 @@ export function IdentitySection({ installation }: { installation: Installation }
   );
 }
 
-/** Makes the secret, or replaces it after a typed confirmation: what the old one has signed is wrong from then on. */
+/**
+ * Creates the secret, or replaces it after a typed confirmation, because hashes of the old secret are rejected from
+ * then on.
+ */
 function SecretButton({ hasSecret }: { hasSecret: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();

@@ -36,7 +36,7 @@ export default function InstallPage() {
   );
 }
 
-/** About as high as the two first sections. */
+/** A skeleton that is about as high as the first two sections. */
 function LoadingSections() {
   return (
     <div role="status" aria-label={text.ui.loading(install.title)} className="flex flex-col gap-6">

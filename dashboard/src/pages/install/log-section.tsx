@@ -80,7 +80,7 @@ function titleOf({ kind, name }: Entry): string {
   return kind === 'event' ? log.kinds.event(name ?? '') : log.kinds[kind];
 }
 
-/** Tells screen readers about the newest entry only, at most once for each time that the server was asked. */
+/** Announces only the newest entry to screen readers, at most once for each request. */
 function Announcement({ entries }: { entries: readonly Entry[] }) {
   const lastId = useRef(entries[0]?.id ?? '');
   const [announced, setAnnounced] = useState('');

@@ -9,7 +9,7 @@ import loadSnippet from '../../../../script/src/load-snippet.js?raw';
 import queueSnippet from '../../../../script/src/snippet.js?raw';
 
 /*
- * The code that the page shows is the code of the script and of the examples, which tests run. Only the address of the server and the
+ * The page shows the code of the script and of the examples, which tests run. Only the address of the server and the
  * token of the account are filled in.
  */
 

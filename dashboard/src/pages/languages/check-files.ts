@@ -4,7 +4,10 @@ import * as text from '../../messages/text.ts';
 
 const texts = text.languages.files;
 
-/** The limits of the server. It says so itself, too late and for all files together. */
+/**
+ * The limits of the server. They are checked here too, because the server rejects all files together, and only after
+ * the upload.
+ */
 export const MAX_FILES = 20;
 const MAX_FILE_BYTES = 10_000_000;
 
@@ -18,7 +21,7 @@ export interface FileResult {
   errors: readonly string[];
 }
 
-/** A file that is worth sending, or why it is not. */
+/** Why a file is not worth sending; undefined if it is. */
 export function problemOfFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (!/\.(json|ya?ml)$/i.test(name)) return texts.wrongKind;
   return size > MAX_FILE_BYTES ? texts.tooLarge(formatBytes(MAX_FILE_BYTES)) : undefined;

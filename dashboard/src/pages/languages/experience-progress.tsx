@@ -37,7 +37,7 @@ export function ExperienceProgress({ codes }: { codes: readonly string[] }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const all = useMemo(() => data?.pages.flatMap(({ translations }) => translations), [data]);
   const rows = all?.map((one) => toRow(one, language)).filter((row) => !isMissingOnly || isToDo(row));
-  // The server does not filter by progress, so this goes on until there is something to show.
+  // The server does not filter by progress, so pages are loaded until there is something to show.
   const needsMore = isMissingOnly && rows !== undefined && rows.length < PAGE && hasNextPage;
   useEffect(() => {
     if (needsMore && !isFetchingNextPage && !error) void fetchNextPage();

@@ -12,14 +12,14 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-// Dragging is much code.
+// The code for dragging is large, so it is loaded only when it is needed.
 const UploadFiles = lazyComponent(() => import('./upload-files.tsx').then((module) => module.UploadFiles));
 
 const texts = text.languages.files;
 const TEMPLATE = 'default';
 const formats = ['json', 'yaml'] as const;
 
-/** Translation files: one language or the template down, translated ones up. */
+/** Translation files: downloads one language or the template, and uploads translated files. */
 export function FileSection({ codes }: { codes: readonly string[] }) {
   const { can } = useSession();
   return (

@@ -21,7 +21,7 @@ const texts = text.languages;
 
 interface LanguageTableProps {
   rows: readonly LanguageRow[] | undefined;
-  /** Shows its Experiences. */
+  /** Is called to show the Experiences of a language. */
   onOpen: (language: LanguageRow) => void;
   onRemove: (language: LanguageRow) => void;
 }

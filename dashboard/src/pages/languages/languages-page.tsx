@@ -33,7 +33,8 @@ export default function LanguagesPage() {
   const [confirmed, setConfirmed] = useState<LanguageRow>();
   const remove = useRemoveLanguage(setConfirmed);
   const experiences = useRef<HTMLDivElement>(null);
-  // Both are needed: without its texts, a language would seem to be removable without a question.
+  // Both requests are needed: without the number of its texts, a language would seem to be removable without a
+  // question.
   const rows =
     data && (progress.data || progress.error)
       ? data.languages

@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter';
 
-/** The page was among the settings before. */
+/** Redirects from the address that the page had among the settings. */
 export default function MovedPage() {
   return <Redirect to="/app/languages" replace />;
 }

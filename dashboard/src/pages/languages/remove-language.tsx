@@ -10,7 +10,7 @@ import type { LanguageRow } from './language-table.tsx';
 
 const languages = text.languages;
 
-/** Removes a language without texts, which can be undone. One with texts is passed to `confirm` first. */
+/** Removes a language without texts, which can be undone. A language with texts is passed to `confirm` first. */
 export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (language: LanguageRow) => void {
   const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', 'kinds']);
   const restore = useSend('POST /v3/edit/languages', ['i18n', 'translations', 'kinds']);
@@ -38,7 +38,7 @@ export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (la
   };
 }
 
-/** Translations cannot be brought back, so the name must be typed. */
+/** Translations cannot be restored, so the name must be typed. */
 export function RemoveLanguageDialog({
   language,
   onClose,

@@ -103,7 +103,7 @@ function ChosenItem({ chosen: { file, problem, result }, codes, onRemove }: Chos
 /** What the upload has done with each file. */
 function Results({ done }: { done: readonly FileResult[] }) {
   const heading = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed may be gone.
+  // The pressed button may be gone, so the focus moves here.
   useEffect(() => {
     if (done.length > 0) heading.current?.focus();
   }, [done]);

@@ -8,14 +8,14 @@ import { type FileResult, MAX_FILES, problemOfFile, resultsOfMessages, tooManyFi
 /** A file on the list, with what it would change. */
 export interface ChosenFile {
   file: File;
-  /** Why it is not even sent. */
+  /** Why the file is not sent. */
   problem?: string | undefined;
   result?: FileResult | undefined;
 }
 
 interface Upload {
   chosen: readonly ChosenFile[];
-  /** What the last upload has done. */
+  /** The results of the last upload. */
   done: readonly FileResult[];
   isChecking: boolean;
   isSending: boolean;
@@ -79,7 +79,7 @@ export function useUpload(): Upload {
     add: (files) => {
       if (files.length === 0) return;
       const names = new Set(files.map(({ name }) => name));
-      // A file with the same name replaces the one on the list: it was mended meanwhile.
+      // A file with the same name replaces the one on the list, because the person has corrected it meanwhile.
       const all = [...chosen.map(({ file }) => file).filter(({ name }) => !names.has(name)), ...files];
       setWarning(all.length > MAX_FILES ? tooManyFiles() : undefined);
       setDone([]);
@@ -98,7 +98,7 @@ export function useUpload(): Upload {
   };
 }
 
-/** The results in the order of the files. */
+/** Sends files, and returns the results in the order of the files. */
 async function sendFiles(files: readonly File[], isDryRun: boolean): Promise<FileResult[]> {
   try {
     const params = isDryRun ? { dry_run: true } : {};

@@ -20,7 +20,7 @@ const texts = text.people;
 
 interface FilterPanelProps {
   value: FilterSet;
-  /** Something is typed into the search as well, which a Segment cannot have. */
+  /** Whether the search field has a text too, which a Segment cannot have. */
   hasWords: boolean;
   onChange: (value: FilterSet) => void;
 }
@@ -57,7 +57,7 @@ function toAddressAndBack(typed: string): string {
   return JSON.stringify(read);
 }
 
-/** One click: the sentence is the name, and the toast leads to the Segment, where it can be changed. */
+/** Saves with one click: the sentence is the name, and the toast leads to the Segment, where it can be changed. */
 function SaveButton({ value, suggested }: { value: FilterSet; suggested: string }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();

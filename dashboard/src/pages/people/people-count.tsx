@@ -6,7 +6,10 @@ import { cx } from '../../ui/cx.ts';
 
 const texts = text.people;
 
-/** How many people the filters find. The number of other filters stays, and is fainter, until the new one is there. Without any, it is what is loaded. */
+/**
+ * How many people the filters find. The number of the previous filters stays, dimmed, until the new one is loaded.
+ * Without filters, it is the number of loaded rows.
+ */
 export function PeopleCount({ value, loaded }: { value: FilterSet; loaded: string }) {
   const { count, isPartial, isOld, isFailed } = usePeopleCount(value);
   if (count === undefined || isFailed) return loaded;

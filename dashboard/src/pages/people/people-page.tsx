@@ -17,7 +17,7 @@ import { readFilterSet, writeFilterSet } from './read-filter-set.ts';
 
 const texts = text.people;
 
-// The conditions know all properties, events and Experiences, which the list does not need.
+// The panel loads all properties, events and Experiences, which the list does not need.
 const FilterPanel = lazyComponent(() => import('./filter-panel.tsx').then((module) => module.FilterPanel));
 
 export default function PeoplePage() {

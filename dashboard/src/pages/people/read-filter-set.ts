@@ -1,7 +1,7 @@
 import { type GroupOp, readFilters } from '@usher/domain';
 import type { FilterSet } from '../../filters/filter-set.ts';
 
-/** The filters in an address. A link may be cut off or changed, so they are checked as the server does. */
+/** Reads the filters of an address. A link may be cut off or changed, so they are checked as on the server. */
 export function readFilterSet(filters: string, op: string): FilterSet & { isBad: boolean } {
   const filters_op: GroupOp = op === 'or' ? 'or' : 'and';
   if (filters === '') return { filters: [], filters_op, isBad: false };

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 const texts = text.person.clear;
 
-/** Says what goes and what stays before the history of a person is cleared. */
+/** Says what is deleted and what stays, before the history of a person is cleared. */
 export function ClearDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const clear = useSend('DELETE /v3/edit/profiles/{id}', ['deliveries', 'experiences']);
   const submit = () =>

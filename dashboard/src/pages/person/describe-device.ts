@@ -4,7 +4,7 @@ import type { PersonDetails } from '../../people/person-details.ts';
 
 const words = text.person.device;
 
-/** "Chrome on a computer, window 1,280 pixels wide"; undefined if no page has said anything. */
+/** "Chrome on a computer, window 1,280 pixels wide"; undefined if no page has reported anything. */
 export function describeDevice({
   browser_n,
   browser_k,

@@ -3,7 +3,7 @@ import type { PersonDetails } from '../../people/person-details.ts';
 
 const { test: texts } = text.person;
 
-/** Whether a person is a test user, and what decides it. */
+/** Says whether a person is a test user, and why. */
 export function describeTest({ test, is_test }: Pick<PersonDetails, 'test' | 'is_test'>): string {
   if (test !== null) return test ? texts.yes : texts.no;
   return is_test ? texts.byPattern : texts.byNoPattern;

@@ -12,7 +12,7 @@ interface ForgetDialogProps {
   onForgotten: (deletionId: string) => void;
 }
 
-/** The uid is typed, and the server may ask for the password. */
+/** Forgets a person after their uid was typed. The server may also ask for the password. */
 export function ForgetDialog({ person: { id, uid }, onClose, onForgotten }: ForgetDialogProps) {
   const forget = useSend('DELETE /v3/edit/profiles/{id}/forget', ['deliveries', 'experiences', 'segments']);
   return (

@@ -1,2 +1,5 @@
-/** People that were forgotten in this tab, by their ID, with the ID of the record. Going back shows the record instead. */
+/**
+ * People who were forgotten in this tab, by their ID, with the ID of the Deletion. Going back shows the Deletion
+ * instead.
+ */
 export const forgottenPeople = new Map<string, string>();

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx';
 
 const texts = text.person.forgotten;
 
-/** The record of the deletion, as proof. It names no one. */
+/** The Deletion, as proof. It contains no name. */
 export function Forgotten({ deletionId }: { deletionId: string }) {
   const { can } = useSession();
   const time = new Date(timeOfId(deletionId));

@@ -18,7 +18,7 @@ interface PersonActionsProps {
   onForgotten: (deletionId: string) => void;
 }
 
-/** What can be done with everything that is known about a person. */
+/** The actions for all data about a person. */
 export function PersonActions({ person, onForgotten }: PersonActionsProps) {
   const [open, setOpen] = useState<'clear' | 'forget'>();
   const close = () => setOpen(undefined);

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx';
 import { PersonActions } from './person-actions.tsx';
 import { PersonFacts } from './person-facts.tsx';
 
-/** Who the person is, and what can be done about them. */
+/** The name of the person, and the actions. */
 export function PersonHeader({
   person,
   onForgotten,

@@ -21,7 +21,7 @@ const presets: readonly ExpiryPreset[] = ['30', '90', '365', 'date', 'never'];
 
 type Wrong = Partial<Record<'name' | 'date' | 'networks', string>>;
 
-/** First what the secret may do, then the secret. It is shown this once. */
+/** First asks what the secret may do, then shows the secret once. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<{ name: string; secret: string }>();
   if (created) return <ShownSecret {...created} onDone={onClose} />;
@@ -42,7 +42,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const rejected = fieldErrors(create.error, { name: texts.name, networks: texts.networks });
   const submit = async () => {
     if (create.isPending) return;
-    // Only this needs to know what an address is.
+    // The code that parses networks is loaded only when it is needed.
     const { readNetworks } = await import('./read-networks.ts');
     const networks = readNetworks(values.networks);
     const expires_at = expiresAtOf(expiry, values.date, Date.now());
@@ -108,7 +108,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   );
 }
 
-/** Closes only when the person says so, because nobody can show the secret again. */
+/** Closes only when the person presses its button, because nobody can show the secret again. */
 function ShownSecret({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
   const [isWarned, setWarned] = useState(false);
   useUnsavedChanges(true);

@@ -15,7 +15,10 @@ export function expiryState(expiresAt: string | null, now: number): ExpiryState 
 /** Days from now, a day that the person chose, or never. */
 export type ExpiryPreset = '30' | '90' | '365' | 'date' | 'never';
 
-/** What the API expects. A day ends at midnight where the person is. Undefined: the day is missing, wrong or over. */
+/**
+ * The time for the API. A day ends at midnight in the time zone of the person. Undefined if the day is missing, invalid
+ * or over.
+ */
 export function expiresAtOf(preset: ExpiryPreset, date: string, now: number): string | null | undefined {
   if (preset === 'never') return null;
   if (preset !== 'date') return `+${preset}d`;

@@ -10,7 +10,7 @@ import type { Secret } from './secrets-page.tsx';
 
 const { revoke, columns, neverUsed } = text.secrets;
 
-/** The secrets that were created with a secret, and all secrets created with one of them. */
+/** The secrets that were created with a secret, and all secrets created with these. */
 function listMadeBy(secrets: readonly Secret[], id: string): Secret[] {
   return secrets.filter(({ parent_id }) => parent_id === id).flatMap((one) => [one, ...listMadeBy(secrets, one.id)]);
 }
@@ -25,7 +25,7 @@ interface RevokeDialogProps {
 /** A revoked secret cannot be restored, so its name has to be typed. */
 export function RevokeDialog({ secret, secrets, onClose }: RevokeDialogProps) {
   const remove = useSend('DELETE /v3/edit/secrets/{id}');
-  // The texts stay while the dialog closes.
+  // The dialog keeps its texts while it closes.
   const [shown, setShown] = useState(secret);
   const [keeps, setKeeps] = useState(false);
   useEffect(() => {

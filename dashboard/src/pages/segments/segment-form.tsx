@@ -30,7 +30,7 @@ const texts = text.segments;
 export function SegmentForm({ saved }: { saved?: SavedSegment }) {
   const { can } = useSession();
   const { names } = useKnownSubjects();
-  // What was on the page when somebody began to edit is what they have seen.
+  // The Segment as the person saw it when they began to edit.
   const [seen, setSeen] = useState(saved);
   const draft = useSegmentDraft(saved === undefined ? undefined : (seen ?? saved), names);
   if (!draft.isDirty && saved && seen?.updated_at !== saved.updated_at) setSeen(saved);
@@ -150,7 +150,10 @@ function Templates({ draft }: { draft: SegmentDraft }) {
   );
 }
 
-/** Saves what was changed. If somebody else has changed it meanwhile, the person chooses whose conditions stay. */
+/**
+ * Saves the changed fields. If somebody else has changed the Segment meanwhile, the person chooses whose conditions
+ * stay.
+ */
 function useSaveSegment(seen: SavedSegment | undefined, draft: SegmentDraft, onSaved: (segment: SavedSegment) => void) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -172,7 +175,7 @@ function useSaveSegment(seen: SavedSegment | undefined, draft: SegmentDraft, onS
     showToast({ title: texts.form.saved(segment.name) });
     void invalidate(client, 'segments');
   };
-  /** `over` is the state that this replaces: the one that was seen, or the one of somebody else. */
+  /** `over` is the state that is replaced: the one that the person saw, or the one of somebody else. */
   const save = async (over = seen) => {
     if (isPending || draft.unfinished > 0) return;
     setPending(true);

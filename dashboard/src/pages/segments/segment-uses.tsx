@@ -11,7 +11,7 @@ export function useSegmentUses(id: string) {
   return useQuery({ ...query('GET /v3/analyze/segments/{id}/uses', { id }), staleTime: 0 });
 }
 
-/** What uses a Segment, with links. */
+/** The Experiences that use a Segment, with links. */
 export function SegmentUses({ id }: { id: string }) {
   const { can } = useSession();
   const { data } = useSegmentUses(id);

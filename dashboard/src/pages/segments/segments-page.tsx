@@ -26,7 +26,7 @@ import { useSegmentActions } from './use-segment-actions.ts';
 
 const texts = text.segments;
 const PAGE_SIZE = 100;
-/** A list of this many is easier to search than to read. */
+/** A list of more Segments than this has a search field. */
 const MANY = 8;
 
 type CountedSegment = ResponseOf<'GET /v3/analyze/segments'>['segments'][number];

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.tsx';
 const texts = text.segments;
 const MAX_NAME = 255;
 
-/** Duplicates and deletes Segments. Nothing refers to one that could be deleted, so undo creates it again. */
+/** Duplicates and deletes Segments. A Segment that can be deleted is not used anywhere, so undo can create it again. */
 export function useSegmentActions() {
   const [, navigate] = useLocation();
   const create = useSend('POST /v3/edit/segments');

@@ -18,7 +18,7 @@ type Account = ResponseOf<'GET /v3/edit/account'>['account'];
 
 const texts = text.account;
 
-/** The fields as the form has them. */
+/** The values of the form. */
 const valuesOf = (account: Account) => ({
   name: account.name,
   delivery_ids_limit: String(account.delivery_ids_limit),

@@ -23,7 +23,7 @@ export default function HealthPage() {
   const client = useQueryClient();
   const quick = query('GET /v3/analyze/health');
   const { data, error } = useQuery(quick);
-  // The public URL and the file of the database take seconds, so they are checked only on request.
+  // Checking the public URL and the file of the database takes seconds, so they are checked only on request.
   const full = useMutation({
     mutationFn: () => api('GET /v3/analyze/health', { full: true }),
     onSuccess: (found) => client.setQueryData(quick.queryKey, found),

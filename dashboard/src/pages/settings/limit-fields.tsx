@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 const limits = text.limits;
 
-/** The fields as the form has them. Numbers stay as they are typed. */
+/** The values of the form. Numbers stay as they are typed. */
 export interface LimitValues {
   name: string;
   max_count: string;

@@ -8,12 +8,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 const texts = text.account.testUsers;
 const LOOK_AGAIN_MS = 1000;
 
-/** Who is a test user now. While users are being marked, it looks again until that is done. */
+/** Lists the current test users. While users are being marked, it refetches until that is done. */
 export function TestUserList({ patterns }: { patterns: readonly string[] }) {
   const list = query('GET /v3/analyze/test_users');
   const { data, error } = useQuery({
     ...list,
-    // Other patterns have other test users.
+    // The key contains the patterns, because other patterns have other test users.
     queryKey: [...list.queryKey, patterns],
     refetchInterval: ({ state }) => (state.data?.test_users.marking ? LOOK_AGAIN_MS : false),
   });

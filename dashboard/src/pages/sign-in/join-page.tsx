@@ -23,7 +23,10 @@ const setup = text.setup;
 const signIn = text.signIn;
 const roles = text.roles;
 
-/** An invitation: for somebody new, somebody with a password here, or who has signed in already. */
+/**
+ * The page of an invitation: for a new person, a person with a password on this server, or one who has signed in
+ * already.
+ */
 export default function JoinPage() {
   return <LinkPage kind="invite">{(link, token) => <Join link={link} token={token} />}</LinkPage>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from '../../app/page.tsx';
 import { Logo } from '../../ui/logo.tsx';
 
-/** The pages before somebody has signed in: one column in the middle. */
+/** The layout of pages before the sign-in: one column in the middle. */
 export function PlainLayout({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center bg-surface px-4 py-10 sm:bg-ground sm:pt-[12vh]">

@@ -12,7 +12,7 @@ import { useEnter } from './use-enter.ts';
 
 const reset = text.reset;
 
-/** A link from the command line leads here. */
+/** The page of a link that the command line has printed, to choose a new password. */
 export default function ResetPage() {
   return (
     <LinkPage kind="reset">

@@ -13,7 +13,7 @@ import { useEnter } from './use-enter.ts';
 
 const setup = text.setup;
 
-/** The first start: who sets Usher up becomes its owner. */
+/** The page for the first start: the person who sets Usher up becomes its owner. */
 export default function SetupPage() {
   return (
     <LinkPage kind="setup">

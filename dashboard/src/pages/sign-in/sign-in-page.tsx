@@ -57,7 +57,10 @@ function SignInForm() {
   );
 }
 
-/** Browsers and the server keep secure cookies from plain HTTP, except on the same machine. */
+/**
+ * Says that signing in needs HTTPS: browsers and the server reject secure cookies over plain HTTP, except on the same
+ * machine.
+ */
 function InsecureNotice() {
   const { hostname, port } = location;
   const at = port || '80';

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { SignedIn } from '../../api/session.ts';
 import { startSession } from '../../api/start-session.ts';
 
-/** Goes on as the person who has just signed in: to the address given, or to the one that was opened. */
+/** Continues as the person who has just signed in, at the given address or at the one that was opened. */
 export function useEnter(): (session: SignedIn, path?: string) => void {
   const client = useQueryClient();
   const [, navigate] = useLocation();

@@ -16,7 +16,7 @@ const roles = text.roles;
 /** The API takes at most this many characters. */
 const MAX_NOTE = 200;
 
-/** First the role and for whom it is, then the link. It is shown this once. */
+/** First asks for the role and a note, then shows the link once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [role, setRole] = useState<Admin['role']>('viewer');
   const [note, setNote] = useState('');

@@ -6,7 +6,7 @@ import type { Admin } from './queries.ts';
 const team = text.team;
 const roles = text.roles;
 
-/** Explains what the server would reject. */
+/** Explains why the last owner cannot leave, which the server would reject. */
 export function LastOwnerDialog({ admin, onClose }: { admin: Admin | undefined; onClose: () => void }) {
   const { title, you, other } = team.lastOwner;
   return (

@@ -12,7 +12,7 @@ import { type Admin, secretsQuery } from './queries.ts';
 
 const { removal, leave } = text.team;
 
-/** Says which secrets are revoked before somebody is removed. */
+/** Says which secrets are revoked before an administrator is removed. */
 export function RemovalDialog({ admin, onClose }: { admin: Admin | undefined; onClose: () => void }) {
   const { account } = useSession();
   const remove = useSend('DELETE /v3/edit/admins/{id}', ['invitations', 'secrets']);
@@ -28,7 +28,7 @@ export function RemovalDialog({ admin, onClose }: { admin: Admin | undefined; on
       { id: admin.id },
       {
         onSuccess: ({ secrets }) => {
-          // The session ended with the role.
+          // People who remove themselves have no session anymore.
           if (admin.current) location.assign('/');
           else showToast({ title: removal.done(admin.name), description: removal.doneHelp(secrets.length) });
           close();

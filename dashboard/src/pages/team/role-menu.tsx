@@ -8,7 +8,7 @@ import type { Admin } from './queries.ts';
 const team = text.team;
 const roles = text.roles;
 
-/** The role of somebody, and the others that they can have. */
+/** The role of an administrator, and the other roles that they can get. */
 export function RoleMenu({ admin, onChoose }: { admin: Admin; onChoose: (role: Admin['role']) => void }) {
   const current = roles[admin.role].name;
   return (

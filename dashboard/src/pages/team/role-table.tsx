@@ -8,7 +8,7 @@ import { accountQuery } from './publishing.tsx';
 const { roleTable } = text.team;
 const roles = text.roles;
 
-/** What each role may do, by the rules that the server checks requests with. */
+/** What each role may do, by the rules of the server. */
 export function RoleTable() {
   const { data } = useQuery(accountQuery);
   const publishers = data?.account.who_may_publish;

@@ -24,7 +24,10 @@ type Open =
   | { dialog: 'removal' | 'last-owner'; admin: Admin }
   | { dialog: 'own-role'; role: Admin['role']; admin: Admin };
 
-/** Who is in the account. What would leave it without an owner is explained instead of done. */
+/**
+ * The administrators of the account. An action that would leave the account without an owner is explained instead of
+ * done.
+ */
 export function TeamTable({ admins }: { admins: readonly Admin[] | undefined }) {
   const client = useQueryClient();
   const update = useSend('PATCH /v3/edit/admins/{id}', ['invitations']);

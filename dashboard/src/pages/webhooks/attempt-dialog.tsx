@@ -21,7 +21,7 @@ interface AttemptDialogProps {
   onClose: () => void;
 }
 
-/** One request to the receiver, and its answer. */
+/** One request to the receiver, and its response. */
 export function AttemptDialog({ webhookId, attemptId, onClose }: AttemptDialogProps) {
   const { data, error } = useQuery(
     query('GET /v3/edit/webhooks/{id}/attempts/{attempt_id}', { id: webhookId, attempt_id: attemptId }),

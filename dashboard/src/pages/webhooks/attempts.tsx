@@ -36,7 +36,7 @@ const columns: TableColumn<Attempt>[] = [
   { id: 'at', label: texts.columns.at, width: 132, minWidth: 90, render: ({ at }) => <RelativeTime time={at} /> },
 ];
 
-/** The requests of the last days. A row opens with what was sent and what came back. */
+/** The requests of the last days. A row opens a dialog with the request and the response. */
 export function Attempts({ webhookId }: { webhookId: string }) {
   const { data, error } = useQuery(query('GET /v3/edit/webhooks/{id}/attempts', { id: webhookId, limit: 100 }));
   const [opened, setOpened] = useState<string>();

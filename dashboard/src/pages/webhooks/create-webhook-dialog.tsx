@@ -13,7 +13,7 @@ const empty: WebhookValues = { url: '', name: '', topics: [], experience_ids: []
 
 interface CreateWebhookDialogProps {
   onClose: () => void;
-  /** After the secret was shown. */
+  /** Is called after the secret was shown. */
   onCreated: (id: string) => void;
 }
 

@@ -91,7 +91,7 @@ function ItemProgress({ item: { attempts_count, next_attempt_at, state } }: { it
   );
 }
 
-/** While sending is paused, the time of the next attempt is in the past. */
+/** The time of the next attempt. While sending is paused, it is in the past. */
 function NextAttempt({ at }: { at: string | null }) {
   if (at === null) return texts.blocked;
   if (Date.parse(at) <= Date.now()) return texts.due;

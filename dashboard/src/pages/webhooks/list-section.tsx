@@ -10,7 +10,7 @@ interface ListSectionProps {
   children?: ReactNode;
 }
 
-/** A list of the page of a webhook, under its heading. */
+/** A list on the page of a webhook, below its heading. */
 export function ListSection({ texts, isLoaded, error, list, children }: ListSectionProps) {
   return (
     <section className="flex flex-col gap-3">

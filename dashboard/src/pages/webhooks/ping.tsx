@@ -9,17 +9,17 @@ import { Notice } from '../../ui/notice.tsx';
 
 const { ping: texts } = text.webhooks;
 const CHECK_EVERY_MS = 500;
-/** The receiver has 7 seconds to answer. */
+/** The receiver has 7 seconds to respond, so the result is there after this many checks. */
 const MAX_CHECKS = 20;
 
-/** Sends a ping and looks for its attempt until there is one, because the server sends it in its own time. */
+/** Sends a ping and polls until its attempt exists, because the server sends items in the background. */
 export function usePing(webhookId: string) {
   const client = useQueryClient();
   const [itemId, setItemId] = useState<string>();
   const send = useSend('POST /v3/edit/webhooks/{id}/ping');
   const { data, dataUpdatedAt } = useQuery({
     ...query('GET /v3/edit/webhooks/{id}/attempts', { id: webhookId, item_id: itemId ?? '' }),
-    // Everything else about webhooks is loaded again when the attempt is there.
+    // The key is not one of webhooks, whose data is refetched when the attempt exists.
     queryKey: ['ping', itemId],
     enabled: itemId !== undefined,
     refetchInterval: ({ state }) =>

@@ -11,7 +11,7 @@ const kinds = listKindsWith('hasWebhooks');
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
 const others: readonly Topic[] = ['response.finished', 'delivery.triggered', 'experience.target_missing'];
 
-/** The words for a topic, and what an API client calls it. */
+/** The words for a topic, and its name in the API. */
 export function topicName(topic: string): string {
   return webhooks.topics[topic] ?? topic;
 }
@@ -23,7 +23,7 @@ interface TopicPickerProps {
   isReadOnly?: boolean;
 }
 
-/** The topics by what they are about. "Everything" of a group contains the others. */
+/** The topics by subject. "Everything" of a group contains its other topics. */
 export function TopicPicker({ value, onChange, error, isReadOnly = false }: TopicPickerProps) {
   const toggle = (topic: Topic, isSelected: boolean) => {
     const rest = value.filter((one) => one !== topic && !(topic.endsWith('*') && isOfKind(one, topic)));
@@ -41,7 +41,7 @@ export function TopicPicker({ value, onChange, error, isReadOnly = false }: Topi
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-13 font-medium">{webhooks.fields.topics}</legend>
-      {/* Above the long list, where it is seen without scrolling. */}
+      {/* The error is above the long list, where it is seen without scrolling. */}
       {error !== undefined && (
         <p role="alert" className="text-13 text-bad">
           {value.length === 0 ? webhooks.noTopic : error}

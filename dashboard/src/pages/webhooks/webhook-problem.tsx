@@ -5,7 +5,7 @@ import { type ShownWebhook, stateOf } from './webhook-state.tsx';
 
 const { problems } = text.webhooks;
 
-/** Why it does not arrive, and what to do. */
+/** Says why items do not arrive, and what to do. */
 export function WebhookProblem({ webhook }: { webhook: ShownWebhook }) {
   const state = stateOf(webhook);
   const error = webhook.last_item_error ?? problems.unknown;

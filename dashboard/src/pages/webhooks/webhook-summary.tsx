@@ -6,7 +6,7 @@ import type { ShownWebhook } from './webhook-state.tsx';
 const webhooks = text.webhooks;
 const limits = text.limits;
 
-/** The webhook as a person sees it who may not change it. */
+/** The webhook for a person who may not change it. */
 export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { webhook: ShownWebhook }) {
   const { length } = experience_ids;
   const applies =

@@ -7,7 +7,7 @@ interface BarRow {
   id: string;
   label: ReactNode;
   count: number;
-  /** A share beside the count, from 0 to 1. The bar is as long. */
+  /** A share beside the count, from 0 to 1. The bar has the same length. */
   share?: number | undefined;
   /** A sentence under the bar. */
   note?: string | undefined;

@@ -19,7 +19,7 @@ const TODAY_WIDTH = 76;
 export interface DayChartProps {
   /** Names the chart for screen readers. */
   label: string;
-  /** Such as `2029-04-07`, in UTC. */
+  /** The days in UTC, such as `2029-04-07`. */
   days: readonly string[];
   series: readonly Series[];
   /** The day that is not over yet. */
@@ -54,7 +54,7 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
   const lastWidth = hasToday ? TODAY_WIDTH : LABEL_WIDTH;
   const plot = plotOf(series, days.length, width, formatNumber, lastWidth);
   const points = usePoints(days.length);
-  // All labels have the same distance, which is enough for the one of today and its neighbor.
+  // All labels have the same distance, which is enough for the label of today and its neighbor.
   const labels = labeledColumns(days.length, plot.right - plot.left, (LABEL_WIDTH + lastWidth) / 2);
   const describe = (day: number) => {
     const values = series.map(({ label, values }) => `${label} ${formatNumber(values[day] ?? 0)}`);

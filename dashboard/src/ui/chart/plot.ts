@@ -7,7 +7,7 @@ const BOTTOM = 24;
 const RIGHT = 4;
 const CHARACTER = 7;
 
-/** Where everything of a chart is, in pixels. */
+/** The positions of everything in a chart, in pixels. */
 export interface Plot {
   left: number;
   right: number;
@@ -29,7 +29,7 @@ export function plotOf(
 ): Plot {
   const { max, ticks } = scaleOf(Math.max(0, ...series.flatMap(({ values }) => values)));
   const left = Math.max(...ticks.map((tick) => format(tick).length)) * CHARACTER + 10;
-  // The label of the last day is centered under it, so it may need more room than half of the day has.
+  // The label of the last day is centered below its column, so it may need more room than half of the column.
   const days = Math.max(count, 1);
   const room = Math.max(RIGHT, (lastLabelWidth * days - (width - left)) / (2 * days - 1));
   const [right, top, bottom] = [width - room, TOP, HEIGHT - BOTTOM];

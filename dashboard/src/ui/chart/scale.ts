@@ -7,14 +7,14 @@ export function scaleOf(largest: number, maxTicks = 4): { max: number; ticks: nu
   return { max, ticks };
 }
 
-/** The next of 1, 2, 5, 10, 20, 50… */
+/** The next number of the series 1, 2, 5, 10, 20, 50… */
 function stepOf(atLeast: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(atLeast, 1)));
   const factor = [1, 2, 5, 10].find((one) => one * power >= atLeast) ?? 10;
   return factor * power;
 }
 
-/** Which of many columns have a label, so that labels of this width do not touch. The last one always has. */
+/** Chooses which columns have a label, so that labels of this width do not touch. The last column always has one. */
 export function labeledColumns(count: number, width: number, labelWidth: number): Set<number> {
   const each = Math.max(1, Math.ceil((count * labelWidth) / Math.max(width, 1)));
   const shown = new Set<number>();

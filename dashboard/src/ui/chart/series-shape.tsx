@@ -1,13 +1,13 @@
 import { lineThrough, type Plot } from './plot.ts';
 import { fills, Point, type Series, strokes } from './series.tsx';
 
-/** In narrower columns, points would touch each other. */
+/** Points are drawn only in columns of at least this width, because they would touch each other. */
 const MIN_COLUMN = 20;
 
 interface SeriesShapeProps {
   series: Series;
   plot: Plot;
-  /** The last day is not over yet. */
+  /** Whether the last day is not over yet. */
   lastIsIncomplete: boolean;
 }
 

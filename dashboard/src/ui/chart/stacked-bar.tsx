@@ -7,7 +7,7 @@ interface Part {
   look: SeriesLook;
 }
 
-/** Parts of a whole beside each other. The numbers are beside it as text. */
+/** Parts of a whole beside each other. The numbers stand beside the bar as text. */
 export function StackedBar({ parts }: { parts: readonly Part[] }) {
   const total = Math.max(
     1,

@@ -1,9 +1,9 @@
 /*
- * Tells names that a developer has written from names that a tool has made. A tool makes other names in the next deploy. It is better
- * to take a written name for a made one than the other way round: the picker then uses something else.
+ * Tells names that a developer has written from names that a tool has generated, which differ in the next deploy. It is
+ * better to take a written name for a generated one than the other way round: the picker then uses something else.
  */
 
-/** Libraries that number their elements, or put a hash behind their name. */
+/** Names of libraries that number their elements, or put a hash behind their name. */
 const made =
   /^(radix|headlessui|mui|ember|ext|yui|mat|cdk|react|downshift|jss|chakra|mantine|(ng|rc|el|v|p)[-_]).*\d|^(css|sc|svelte|astro|jsx|emotion)-./i;
 /** Letters that hardly ever follow each other in a word. */
@@ -12,12 +12,14 @@ const unusual =
 
 type Origin = 'authored' | 'indexed' | 'generated';
 
-/** Returns whether a library has counted up to this name. */
+/** Returns whether the name ends in a counter of a library. */
 export function isCounted(name: string): boolean {
   return /^:|:$|[«»{}]/.test(name) || made.test(name);
 }
 
-/** Returns how a name came about. One that is `indexed` ends in a small number: it names a place more than a thing. */
+/**
+ * Returns the origin of a name. A name that is `indexed` ends in a small number: it names a place more than a thing.
+ */
 export function originOf(name: string): Origin {
   if (name.length > 60 || !/[a-z]{2}/i.test(name) || isCounted(name)) return 'generated';
   const words = name.split(/[^a-z0-9]+/i).filter(Boolean);
@@ -56,8 +58,9 @@ export function isUtilityOrState(name: string): boolean {
 }
 
 /**
- * Returns what a developer wrote of a class that a build has made unique, as `Header_nav__a1B2c` or `_nav_1x2y3_12`: the part with the
- * separators around it, which no other word of the class attribute is likely to contain.
+ * Returns the part of a class that a developer wrote, if a build has made the class unique, as in `Header_nav__a1B2c`
+ * or `_nav_1x2y3_12`. The separators around the part are included, so that no other word of the class attribute is
+ * likely to contain it.
  */
 export function authoredPartOf(name: string): string | undefined {
   const [, part = '', hash = '', line] =

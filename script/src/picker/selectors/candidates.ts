@@ -3,13 +3,13 @@ import { anchorsOf, type Token, tokensOf } from './tokens.ts';
 
 export type CandidateKind = 'token' | 'text' | 'positional';
 
-/** A description of the element that may match others too. */
+/** A description of the element that may match other elements too. */
 export interface Draft {
   selector?: string;
   text?: string;
   score: number;
   kind: CandidateKind;
-  /** What it depends on: two drafts with the same basis fail together. */
+  /** The basis of the description: two drafts with the same basis fail together. */
   basis: string;
 }
 
@@ -54,8 +54,8 @@ function stepOf(element: Element): string {
 }
 
 /**
- * Lists what describes the ancestors, the closest first. Except for keys, each matches only one element, so that no other can
- * take its place.
+ * Lists the tokens that describe the ancestors, the closest first. Except for keys, each token matches only one
+ * element, so that no other can take its place.
  */
 function listAnchors(element: Element): Token[] {
   const root = element.getRootNode() as ParentNode;
@@ -74,7 +74,10 @@ function draftOf(token: Token, anchor?: Token): Draft {
   return { selector: anchor ? `${anchor.css} ${css}` : css, score, kind, basis: css };
 }
 
-/** Classes together, and a class with the tag, often occur once where each of them occurs more often. */
+/**
+ * Combines classes with each other and with the tag. A combination often occurs once where each of its parts occurs
+ * more often.
+ */
 function combine(element: Element, own: Token[]): Draft[] {
   const classes = own.filter(({ css }) => css.startsWith('.'));
   const tag = CSS.escape(element.localName);

@@ -20,8 +20,8 @@ const order: CandidateKind[] = ['token', 'text', 'positional'];
 const HIDDEN_MATCHES_PENALTY = 8;
 
 /**
- * Suggests how to find the element again, the most durable description first and positions last, and an attribute that a
- * developer can add. There are no candidates for what a description cannot reach: an element in a closed shadow root.
+ * Suggests how to find the element again, the most durable description first and positions last, and an attribute that
+ * a developer can add. An element in a closed shadow root has no candidates, because no description can reach it.
  */
 export function suggest(element: Element): { candidates: Candidate[]; attribute: string } {
   const root = element.getRootNode();
@@ -37,7 +37,10 @@ export function suggest(element: Element): { candidates: Candidate[]; attribute:
   return { candidates, attribute: suggestAttribute(element) };
 }
 
-/** An element with text cannot be a host: the text of a description is the one of the element inside of the shadow root. */
+/**
+ * Returns the descriptions of a host. Those with a text are left out, because the text of a description is that of the
+ * element inside of the shadow root.
+ */
 function hostsOf(host: Element): Candidate[] {
   return suggest(host).candidates.filter(({ text }) => !text);
 }

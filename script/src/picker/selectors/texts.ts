@@ -1,4 +1,4 @@
-/** The first words of a text that is longer than this are enough. */
+/** Texts are cut to this length, because the first words of a long text are enough. */
 const MAX_TEXT_LENGTH = 40;
 const MIN_LETTERS = 3;
 

@@ -3,13 +3,13 @@ import { authoredPartOf, isCounted, isUtilityOrState, originOf } from './authore
 /** A part of a selector that describes one element, and how likely it is to describe the same element after the next deploy. */
 export interface Token {
   css: string;
-  /** From 0 to 100. */
+  /** A score from 0 to 100. */
   score: number;
-  /** The token contains words that users read, so it differs in another language. */
+  /** Whether the token contains words that users read, so that it differs in another language. */
   isText?: boolean;
-  /** The token names a place, which another element may take. */
+  /** Whether the token names a place, which another element may take. */
   isPosition?: boolean;
-  /** The token names a record of the page's data. A grid with fixed columns shows a record in several rows. */
+  /** Whether the token names a record of the page's data. A grid with fixed columns shows a record in several rows. */
   isKey?: boolean;
 }
 
@@ -30,15 +30,15 @@ const controls = /^(input|select|textarea|form|table|h1|video|canvas|iframe)$/;
 const MIN_OWN_SCORE = 40;
 export const MAX_SELECTOR_LENGTH = 200;
 
-/** Lists what describes the element, the most durable first. The last one is its tag. */
+/** Lists the tokens that describe the element, the most durable first. The last one is its tag. */
 export function tokensOf(element: Element): Token[] {
   const tag = CSS.escape(element.localName);
-  // A form with a field of the name `attributes` has that field as its property.
+  // `element.attributes` cannot be used: in a form with a field of the name `attributes`, it is that field.
   const attributes = element
     .getAttributeNames()
     .flatMap((name) => tokenOfAttribute(element, tag, name, element.getAttribute(name) ?? ''));
   const names = [...element.classList];
-  // Beside a class of styled-components, one of letters only is a hash too.
+  // Beside a class of styled-components, a class of letters only is a hash too.
   const isStyled = names.some((name) => name.startsWith('sc-'));
   const classes = names.filter((name) => !isStyled || /[-_]/.test(name)).flatMap(tokenOfClass);
   const type = typeOf(element);
@@ -52,7 +52,7 @@ export function tokensOf(element: Element): Token[] {
     .sort((a, b) => b.score - a.score);
 }
 
-/** Lists what describes an ancestor well enough to look for an element inside of it. */
+/** Lists the tokens that describe an ancestor well enough to search for an element inside of it. */
 export function anchorsOf(element: Element): Token[] {
   const tag = element.localName;
   const role = element.getAttribute('role') ?? '';
@@ -135,7 +135,7 @@ function tokenOfClass(name: string): Token[] {
   return part ? [{ css: attribute('class', part, '*='), score: 42 }] : [];
 }
 
-/** A form may have a field of the name `type`. */
+/** Reads the attribute, because a form may have a field of the name `type`. */
 function typeOf(element: Element): string {
   return element.getAttribute('type') ?? '';
 }

@@ -54,14 +54,15 @@ export function captureAppearances(
   return { captures, newCaptures, recorded };
 }
 
-/** The history shows the changes that one person saves without a longer pause as one entry. */
+/** The history shows changes of one person as one entry if there was no longer pause between them. */
 const PAUSE_MS = 30 * 60_000;
-/** The IDs of one write have nearly the same time, in any order. */
+/** The IDs of one write are created within this time, and not in order. */
 const WRITE_MS = 1000;
 
 /**
- * Deletes the captures that an autosave replaces, if they are of the same person and the same sitting: an editor saves every few
- * seconds, and only how a step looked before and after the sitting is ever shown. What was published is kept.
+ * Deletes the captures that an autosave replaces, if they are of the same person and the same sitting: an editor saves
+ * every few seconds, and the history shows only how a step looked before and after the sitting. Captures of published
+ * versions are kept.
  */
 export async function deleteReplacedCaptures(
   ctx: Context,
@@ -80,7 +81,7 @@ export async function deleteReplacedCaptures(
   );
 }
 
-/** The last Change since then that is no autosave of this person, or that publishes. */
+/** Finds the last Change since a time that publishes, or that is not an autosave of this person. */
 async function findLastOther(ctx: Context, experienceId: string, since: string): Promise<string> {
   const other = await ctx.db
     .selectFrom('changes')

@@ -65,7 +65,7 @@ export async function changeEnvironments(ctx: Context, wanted: readonly Wanted[]
   return changed.map(({ row }) => row.id);
 }
 
-/** Returns the same document if it shows there already. A document without Environments shows in all of them. */
+/** Returns the same document if nothing changes. A document without Environments shows in all of them. */
 function withEnvironments(document: Document, { add, remove }: Omit<Wanted, 'row'>): Document {
   const before = document.url_group_ids;
   if (before.length === 0) return document;
@@ -98,7 +98,7 @@ async function loadPublished(ctx: Context, rows: readonly ExperienceRow[]): Prom
     .execute();
 }
 
-/** A version never changes, because the history shows it: a new version takes its place. */
+/** A version never changes, because the history shows it. A new version takes its place. */
 async function replaceVersion(
   ctx: Context,
   row: ExperienceRow,

@@ -6,7 +6,7 @@ import { type ExperienceRow, lockExperience } from './queries.ts';
 import { storeDraft } from './store-drafts.ts';
 
 interface WriteOptions {
-  /** The kind of all Changes. By default, each has the kind of its own operation. */
+  /** The kind of all Changes. By default, each Change has the kind of its own operation. */
   kind?: ChangeKind;
   /** The `updated_at` that the client has seen: a later change is a conflict. */
   seen?: Millis | undefined;

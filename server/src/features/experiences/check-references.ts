@@ -9,7 +9,7 @@ interface Reference {
   path: string;
 }
 
-/** Rejects a document that begins to name an unknown record. Publishing finds records that were deleted later. */
+/** Rejects a document that newly names an unknown record. Records that were deleted later are found by publishing. */
 export async function checkReferences(ctx: Context, before: Document | null, after: Document): Promise<void> {
   const problems: string[] = [];
   const check = async (what: string, referencesIn: (document: Document) => Reference[], findIds: FindIds) => {
@@ -46,7 +46,7 @@ export async function findPublishedCampaigns(ctx: Context, document: Document): 
 
 type FindIds = (ids: string[]) => Promise<string[]>;
 
-/** Locks the rows. A concurrent deletion either came first, or waits and then finds that the record is used. */
+/** Locks the rows. A concurrent deletion is either done already, or waits and then finds that the record is used. */
 async function lockIds(ctx: Context, table: 'segments' | 'url_groups' | 'tags', ids: string[]): Promise<string[]> {
   const query = ctx.db.selectFrom(table).select('id').where('account_id', '=', ctx.account.id).where('id', 'in', ids);
   const rows = await ctx.dialect.lockRows(query.orderBy('id')).execute();

@@ -26,7 +26,10 @@ interface Copied {
   dropped: DroppedReference[];
 }
 
-/** Creates a draft with the same content in another account of the person. What that account does not have is dropped. */
+/**
+ * Creates a draft with the same content in another account of the person. References to records that the other account
+ * does not have are dropped.
+ */
 export async function copyExperience(
   ctx: Context,
   kind: ExperienceKind,

@@ -21,7 +21,7 @@ import { presentExperience } from './present-experience.ts';
 import type { ExperienceRow } from './queries.ts';
 import { insertExperience, storeDraft } from './store-drafts.ts';
 
-/** Creates an Experience with these fields. The other fields have the content of the template, if there is one. */
+/** Creates an Experience with these fields. All other fields come from the template, if there is one. */
 export async function createExperience(
   ctx: Context,
   kind: ExperienceKind,
@@ -49,7 +49,7 @@ function insertNew(
   return insertExperience(ctx, document);
 }
 
-/** The draft gets the translations of the template in the languages of the account, for somebody to review. */
+/** The draft gets the translations of the template in the languages of the account, marked as not reviewed. */
 async function insertFromTemplate(
   ctx: Context,
   kind: ExperienceKind,
@@ -65,13 +65,13 @@ async function insertFromTemplate(
   ids.set(template.modelId, row.id);
   for (const [language, texts] of Object.entries(template.translations)) {
     if (!languages.has(language)) continue;
-    // The translations belong to the texts of the template: the request may have other texts.
+    // The translations are of the texts of the template, and the request may have changed these texts.
     const sources = replaceIds(markUnreviewed(hashSources(template.modelId, template.document, texts)), ids);
     const copied = [{ row, before: {}, after: replaceIds(texts, ids), sources }];
     await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));
   }
   if (!published_at) return row;
-  // A version has the translations that were stored before.
+  // A version contains the stored translations, so they are stored before it is published.
   const problems: string[] = [];
   const published = writeDocument(kind, row.draft, { published_at }, ctx.newId, problems);
   if (problems.length > 0) throw invalid(...problems);

@@ -13,9 +13,9 @@ import { type ExperienceRow, lockExperience } from './queries.ts';
 import { removeUse } from './remove-use.ts';
 
 /**
- * Deletes an Experience. Its Changes and captures stay. Pending Deliveries are removed first, and the records of its use
- * last. Both can be very many, so each transaction removes some. If this is interrupted before the Experience is deleted,
- * it can be deleted again; if after, the rest of the records is never shown or counted.
+ * Deletes an Experience. Its Changes and captures stay. Pending Deliveries are removed first, and the records of its
+ * use last. There can be very many of both, so each transaction removes only some. If this is interrupted before the
+ * Experience is deleted, it can be deleted again; if after, the remaining records are never shown or counted.
  */
 export async function deleteExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<Experience> {
   for (;;) {

@@ -7,8 +7,8 @@ type Named = { id: string; name: string };
 type NamedTable = 'segments' | 'url_groups' | 'tags';
 
 /**
- * Replaces Environments and Tags by the Environments and Tags with the same names in another account. Removes the others, and
- * all Segments and Experiences: the same name does not mean the same users or the same content.
+ * Replaces Environments and Tags by the ones with the same names in another account. Removes all others, and all
+ * Segments and Experiences: the same name does not mean the same users or the same content.
  */
 export async function dropReferences(
   ctx: Context,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn, type TestAdmin } from '../../../test/sign-in.ts';
 
-/* What the editor of the dashboard needs beyond what every client uses. */
+/* The editor of the dashboard needs this beyond what every client uses. */
 
 let api: Api;
 let passed = 0;
@@ -41,7 +41,7 @@ describe('an autosave', () => {
     const steps = [{ id: step, title: 'New', buttons: [{ id: button, text: 'Go' }] }];
     const { body } = await save(id, { steps });
     expect(body.tour.steps).toMatchObject(steps);
-    // A request whose response was lost is repeated without a second step.
+    // A request whose response was lost can be repeated, and adds no second step.
     expect((await save(id, { steps })).body.tour.steps).toEqual(body.tour.steps);
   });
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ListPath } from '../../db/json.ts';
 import { experiencesOf } from './queries.ts';
 
-/** The fields of a document that name what it uses. */
+/** The fields of a document that name other records. */
 const places = {
   segments: [{ list: ['segment_ids'] }, { list: ['excluded_segment_ids'] }, { list: ['items'], key: 'segment_id' }],
   url_groups: [{ list: ['url_group_ids'] }],
@@ -17,7 +17,7 @@ export function experiencesUsing(ctx: Context, id: string) {
   return experiencesOf(ctx).where(usedInDraft(ctx, id));
 }
 
-/** Includes the Experiences whose published or scheduled version names it. */
+/** The Experiences whose draft, published version or scheduled version names this record. */
 export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: string) {
   const versionPlaces: ListPath[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
   return experiencesOf(ctx)

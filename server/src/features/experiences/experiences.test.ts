@@ -69,7 +69,7 @@ async function expectRejected(path: string, params: object, { method = 'PATCH', 
   return { status, messages: body.messages as string[] };
 }
 
-/** The rows that every write adds or changes. */
+/** Reads the rows that every write adds or changes. */
 function traces() {
   const { account_id } = api.account;
   const db = api.app.storage.reader(account_id);
@@ -352,7 +352,7 @@ const rows = Object.entries(fields).flatMap(([model, table]) =>
   Object.entries(table).map(([name, field]): [Model, string, Field] => [model as Model, name, field]),
 );
 
-/** Fields of all kinds are tested with a tour. */
+/** Fields that all kinds have are tested with a tour. */
 const owners = rows.filter(([model, name]) => model === 'tour' || !(name in common));
 
 describe('fields', () => {

@@ -3,7 +3,10 @@ import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { isLive } from '../../published/is-live.ts';
 
-/** The same rule as `stateOf`, in SQL. A `draft` was never published; an Experience that was is `paused`. */
+/**
+ * The same rule as `stateOf`, in SQL. A `draft` was never published; an Experience that was published before is
+ * `paused`.
+ */
 export function inState(eb: ExpressionBuilder<Schema, 'experiences'>, state: ListedState, now: Millis) {
   const isArchived = eb('archived_at', 'is not', null);
   if (state === 'archived') return isArchived;

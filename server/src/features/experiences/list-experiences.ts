@@ -66,7 +66,7 @@ export function filterExperiences(ctx: Context, filters: Filters): Filtered {
   return query;
 }
 
-/** A filter by what the account does not have is a mistake, and an empty list would hide it. */
+/** A filter by a record that the account does not have is a mistake, which an empty list would hide. */
 async function checkFilters(ctx: Context, { url_group_id, segment_id, tag_id }: Filters): Promise<void> {
   const check = async (table: 'url_groups' | 'segments' | 'tags', id: string | undefined, what: string) => {
     if (id === undefined) return;

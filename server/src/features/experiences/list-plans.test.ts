@@ -13,7 +13,7 @@ const run = (text: string) => runUnchecked(api, text);
 
 beforeAll(async () => {
   api = await startApi({ inTest: false });
-  // SQLite decides without statistics, as it does on a server. PostgreSQL would read a small table as a whole.
+  // SQLite plans without statistics, as on a server. PostgreSQL would scan a small table as a whole.
   if (engine === 'sqlite') return;
   const { body } = await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello' }] });
   await run(`insert into experiences (account_id, id, updated_at, kind, draft, captures, name_key, sort_key)

@@ -31,7 +31,7 @@ export async function moveExperience(ctx: Context, move: Move): Promise<ListedEx
   return shown as ListedExperience;
 }
 
-/** Returns the position at which no key fits between two others, if that is so. */
+/** Moves the Experience. Returns the position, if no key fits between the two neighbors there. */
 function tryMove(
   ctx: Context,
   { id, before_id, after_id }: Move,
@@ -44,7 +44,7 @@ function tryMove(
     if (!row || !neighbor || neighborIds.length > 1)
       throw invalid('`before_id` is required, or `after_id`: give the ID of the Experience that is to be next to it');
     if (neighbor === row) throw invalid('`before_id` and `after_id` must be of another Experience');
-    // Moves of others between the same two Experiences lock other rows, and would get the same key.
+    // A concurrent move to the same place locks other rows, and without the clock it would get the same key.
     await ctx.clock();
     const isBefore = before_id !== undefined;
     const other = await findNext(ctx, neighbor, isBefore ? 'before' : 'after', id);

@@ -13,10 +13,10 @@ export type Filtered = SelectQueryBuilder<Schema, 'experiences', object>;
 type OtherPage = { [Name in keyof PageParameters]: PageParameters[Name] | undefined };
 
 interface Order {
-  /** The ID comes last. */
+  /** The columns of the order. The ID comes last. */
   columns: readonly RawBuilder<unknown>[];
   direction: 'asc' | 'desc';
-  /** The values of the columns in a cursor. */
+  /** Reads the values of the columns from a cursor. */
   read(values: readonly string[]): (string | number)[];
 }
 
@@ -39,9 +39,9 @@ const orders: Record<OtherOrder, Order> = {
 };
 
 /**
- * Reads one page in the order of these columns. The IDs of the page are read first, from an index, so that only documents that
- * are shown are read. With 10,000 Experiences on SQLite, a page by starts takes 33 ms on a busy machine; reading all documents
- * took 80 ms.
+ * Reads one page in the order of these columns. The IDs of the page are read first, from an index, so that only the
+ * documents of the page are read. With 10,000 Experiences on SQLite, a page by starts takes 33 ms on a busy machine;
+ * reading all documents took 80 ms.
  */
 export async function readPageInOrder(
   ctx: Context,
@@ -62,7 +62,7 @@ interface Place {
   [column: `value${number}`]: string | number;
 }
 
-/** The IDs of one page and of the one that follows, with the values of the order for the cursor. */
+/** Finds the IDs of one page and one more, with the values of the order for the cursor. */
 export function findPlaces(ctx: Context, filtered: Filtered, name: OtherOrder, page: OtherPage) {
   const { limit, before, after } = page;
   if (after !== undefined) throw invalid(`\`after\` is for a list by creation: leave it out, or \`order\``);

@@ -59,7 +59,10 @@ export const partRoutes = [
   }),
 ];
 
-/** Steps and items have the same endpoints. Items have a `kind` of their own, so the kind of their Experience is in the path itself. */
+/**
+ * Builds the endpoints of steps or items. Items have a `kind` of their own, so the kind of their Experience is in the
+ * path itself.
+ */
 function buildPartRoutes(
   list: 'steps' | 'items',
   one: string,

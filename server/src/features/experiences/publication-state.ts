@@ -14,7 +14,7 @@ export function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   return row.published_until !== null && row.published_until <= now ? 'ended' : 'scheduled';
 }
 
-/** Since when users no longer see the Experience, if it was published before and is not now. */
+/** The time since when users no longer see the Experience, if it was published before and is not now. */
 export function pausedAt(row: ExperienceRow): string | null {
   return row.published_at === null && row.next_published_at === null ? toTimestampOrNull(row.paused_at) : null;
 }

@@ -83,7 +83,10 @@ function pause(row: ExperienceRow, now: Millis): Pick<ExperienceRow, 'paused_ver
   return version === null ? undefined : { paused_version_id: version, paused_at: now };
 }
 
-/** Users see no more of an Experience that has ended or is archived, and see it again when that is taken back. */
+/**
+ * Checks the permission to end or archive a published Experience, or to undo that, and adds it to the audit log: users
+ * stop seeing the Experience, or see it again.
+ */
 async function checkEnd(ctx: Context, row: ExperienceRow, wanted: Document): Promise<void> {
   const { draft } = row;
   if (!isPublished(row)) return;
@@ -99,13 +102,13 @@ async function checkEnd(ctx: Context, row: ExperienceRow, wanted: Document): Pro
   }
 }
 
-/** Rejects deleting what is published, if only owners publish. */
+/** Rejects deleting a published Experience, if only owners may publish. */
 export async function checkDeletion(ctx: Context, row: ExperienceRow): Promise<void> {
   if (!isPublished(row)) return;
   await checkMayPublish(ctx);
 }
 
-/** Whether a version is published, now or later. Users may not see it because it is archived or has ended. */
+/** Whether a version is published, now or later. Users do not see it if the Experience is archived or has ended. */
 export function isPublished({ version_id, next_version_id }: ExperienceRow): boolean {
   return version_id !== null || next_version_id !== null;
 }

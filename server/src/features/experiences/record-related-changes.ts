@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts';
 import { insertChanges } from './changes/record-changes.ts';
 import { usedInDraft } from './experiences-using.ts';
 
-/** Each row contains the whole diff, which can be large: a Segment may name a thousand users. */
+/**
+ * The limit is low, because each row contains the whole diff, which can be large: a Segment may name a thousand users.
+ */
 const MAX_ROWS = 500;
 const MAX_CHARACTERS = 4_000_000;
 

@@ -2,7 +2,10 @@ import { keysOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-/** The columns that identify a row of one Experience, in the order of an index, and the lowest value of the first. */
+/**
+ * The columns that identify a row of one Experience, in the order of an index, and the lowest value of the first
+ * column.
+ */
 const keys = {
   interactions: { columns: ['id'], start: '' },
   answers: { columns: ['response_id', 'step_id'], start: '' },

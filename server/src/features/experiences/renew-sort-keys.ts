@@ -2,12 +2,12 @@ import { compareByPosition } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 
-/** Each few moves to the same place make a key longer. Indices and cursors hold it, so it must stay short. */
+/** Every few moves to the same place make a key longer. Indexes and cursors contain the key, so it must stay short. */
 export const MAX_SORT_KEY = 200;
 
 /**
- * Gives all Experiences at a position new keys, in the order that they have. Two have the same key if one was moved, went to
- * another position, and came back after the other was moved to its place.
+ * Gives all Experiences at a position new keys in their current order. Two of them can have the same key: one was
+ * moved, went to another position, and came back after the other had been moved to its place.
  */
 export async function renewSortKeys(ctx: Context, position: number): Promise<void> {
   await ctx.transaction(async (ctx) => {
@@ -21,7 +21,7 @@ export async function renewSortKeys(ctx: Context, position: number): Promise<voi
     await ctx.clock();
     const width = rows.length.toString(36).length;
     for (const [index, { id }] of rows.sort(compareByPosition).entries()) {
-      // IDs are the keys of new Experiences, which come last: no ID begins with 0.
+      // New Experiences have their ID as key and must come last. No ID begins with 0, and these keys do.
       const sort_key = `0${(index + 1).toString(36).padStart(width, '0')}i`;
       await ctx.db
         .updateTable('experiences')

@@ -24,8 +24,8 @@ export async function resumeExperience(ctx: Context, kind: ExperienceKind, id: s
 }
 
 /**
- * Without a Segment that was deleted since, the Experience would show to other users than before. Tags change nothing
- * for users.
+ * Rejects resuming if a Segment was deleted since: without it, the Experience would show to other users than before.
+ * Deleted Tags do not matter, because they change nothing for users.
  */
 async function checkStillThere(ctx: Context, draft: Document, document: Document): Promise<void> {
   try {

@@ -28,7 +28,8 @@ export async function revertExperience(
   to: { change_id?: string; version_id?: string },
 ): Promise<Experience> {
   const reverted = await ctx.transaction(async (ctx) => {
-    // An upload of translations locks its language before the Experiences. Which languages this needs is known too late.
+    // An upload of translations locks its language before the Experiences. All languages are locked here, because it is
+    // not known yet which of them change.
     const languages = await lockLanguages(ctx);
     const row = await lockExperience(ctx, kind, id);
     if (to.change_id === undefined && to.version_id === undefined)

@@ -88,7 +88,7 @@ export async function storeDrafts(
   deferred?.push(...groups);
   const writeIds = deferred ? [] : await recordChangeGroups(ctx, groups, kind);
   for (const [index, { published }] of changed.entries()) await published?.store(writeIds[index] as string);
-  // Page loads do not depend on drafts.
+  // Page loads do not read drafts, so only these changes increase the published version.
   if (changed.some(({ row, after, published }) => published || columnsInEffect(row) !== columnsInEffect(after)))
     await bumpPublishedVersion(ctx);
   const rows = changed.map(({ after: { account_id: _, ...row } }) => ({

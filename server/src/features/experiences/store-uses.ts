@@ -11,7 +11,7 @@ interface ChangedDraft {
 /** SQLite takes 32,766 parameters, and a row has three. */
 const MAX_ROWS = 1000;
 
-/** Keeps the table of what drafts name, in the transaction that writes them. */
+/** Updates the table of the records that drafts name, in the transaction that writes the drafts. */
 export async function storeUses(ctx: Context, drafts: readonly ChangedDraft[]): Promise<void> {
   const added: { account_id: string; used_id: string; experience_id: string }[] = [];
   const removed = new Map<string, string[]>();

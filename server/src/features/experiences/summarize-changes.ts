@@ -34,8 +34,8 @@ export async function summarizeChanges(ctx: Context, kind: ExperienceKind, id: s
 }
 
 /**
- * Sums up what differs between the content of two versions, or of a version and the draft. Every publish has another time, so when
- * it is published does not count. Versions keep no captures.
+ * Sums up the differences between the content of two versions, or of a version and the draft. The time of publishing
+ * does not count, because it differs with every publish. Versions keep no captures.
  */
 export async function compareVersions(
   ctx: Context,
@@ -86,7 +86,10 @@ async function compare(
   };
 }
 
-/** The versions were deleted with the Experience. The Changes of the deletion contain its last content. */
+/**
+ * Compares by the Changes of the deletion, which contain the last content: the versions were deleted with the
+ * Experience.
+ */
 async function compareDeleted(ctx: Context, kind: ExperienceKind, deletion: ChangeRow): Promise<PublishedAndCurrent> {
   const { id, write_id, experience_id } = deletion;
   const last = await changesOf(ctx)
@@ -100,7 +103,7 @@ async function compareDeleted(ctx: Context, kind: ExperienceKind, deletion: Chan
   return { lastPublish: await findLastPublish(ctx, experience_id), states, captures: {} };
 }
 
-/** Looks at the last few writes of `published_at`: only a write that publishes has a version. */
+/** Reads the last few writes of `published_at`: only a write that publishes has a version. */
 async function findLastPublish(ctx: Context, id: string): Promise<string | undefined> {
   const found = await ctx.db
     .selectFrom('change_properties')

@@ -25,7 +25,7 @@ export async function updateExperience(
 ): Promise<Experience> {
   const options = { seen, ...(autosave && { kind: 'partial' as const }) };
   const row = await changeExperience(ctx, kind, id, options, (document, problems, ctx) => {
-    // An editor makes parts before it saves them. With their IDs, it can repeat a request whose response was lost.
+    // An editor creates the IDs of new parts itself, so it can repeat a request whose response was lost.
     const written = writeDocument(kind, document, params, ctx.newId, problems, { acceptsIds: autosave ?? false });
     return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
   });

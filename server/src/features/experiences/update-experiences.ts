@@ -12,7 +12,7 @@ interface BatchUpdate {
   archived_at?: number | null;
 }
 
-/** Changes all of them, or none if one is unknown or cannot be changed. */
+/** Changes all Experiences, or none if one is unknown or cannot be changed. */
 export async function updateExperiences(
   ctx: Context,
   { ids, tag_id, archived_at }: BatchUpdate,

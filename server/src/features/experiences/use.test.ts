@@ -121,7 +121,7 @@ describe('the use of an Experience', () => {
     expect((await work(profile)).status).toBe(200);
     expect(await countsOf(survey)).toEqual(countsFor(1));
     expect(await rowsWith(profile, used)).toEqual([]);
-    // The next answer counts as the first.
+    // The next answer counts as the first one.
     await answer(survey, uid);
     expect(await countsOf(survey)).toEqual(countsFor(2));
   });

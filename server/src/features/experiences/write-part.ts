@@ -17,7 +17,7 @@ import { changeExperience } from './change-experience.ts';
 import { getExperience } from './queries.ts';
 
 /*
- * Writes one step, item or Button. Each is a write of the whole document, so that the same checks apply.
+ * Writes one step, item or Button. Each of these is a write of the whole document, so that the same checks apply.
  */
 
 export type Part = Step | ListItem;

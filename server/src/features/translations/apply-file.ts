@@ -42,7 +42,7 @@ export async function applyFile(ctx: Context, file: TranslationFile, dryRun: boo
     let found: FoundExperience[] = [];
     for (let start = 0; start < experiences.length || found.length > 0; start += EXPERIENCES_PER_QUERY) {
       const chunk = experiences.slice(start, start + EXPERIENCES_PER_QUERY);
-      // One chunk is read while the chunk before is written, which saves a tenth of the time on PostgreSQL.
+      // One chunk is read while the previous one is written, which saves a tenth of the time on PostgreSQL.
       const reading = findChanges(ctx, file.code, chunk, problems, true);
       [found] = await awaitBoth(reading, store(ctx, file.code, found, groups));
       for (const { changes } of found) {

@@ -31,7 +31,7 @@ const upload = (...files: Shown[]) => api.post('/v3/edit/i18n', formOf(...files)
 const dryRun = (...files: Shown[]) => api.post('/v3/edit/i18n', formOf(...files), { query: 'dry_run=true' });
 const rowsOf = () => accountRows(api.app, api.account.account_id);
 
-/** Runs it dry, which must change nothing, then really, and expects the same response. */
+/** Uploads with `dry_run`, which must change nothing, then without it, and expects the same response. */
 async function runBoth(...files: Shown[]): Promise<ApiResponse> {
   const before = await rowsOf();
   const dry = await dryRun(...files);
@@ -99,7 +99,7 @@ describe('a dry run', () => {
   });
 });
 
-/** What users can see of a step in this test, counted without the rules of the server. */
+/** The fields of a step that users can see in this test, listed without the rules of the server. */
 const shownBy: Record<string, string[]> = {
   tour: ['title', 'body', 'buttons'],
   survey_nps: ['title', 'label_low'],

@@ -33,7 +33,7 @@ const rename = async ({ id, steps: [step] }: Shown, title: string) => {
   expect(status).toBe(200);
 };
 
-/** The source texts whose translations are outdated. All counts must say the same. */
+/** Returns the source texts whose translations are outdated, and expects all counts to agree. */
 async function outdatedIn(id: string, as = api.account): Promise<string[]> {
   const { languages, steps } = (await api.get(`/v3/edit/tours/${id}/translations`, { as })).body.translations;
   const texts: Shown[] = steps.flatMap((step: Shown) => step.texts);
@@ -150,7 +150,7 @@ describe('a translation', () => {
     const count = async () => (await api.get(`/v3/edit/tours/${id}/translations`)).body.translations.languages[1];
     const { translated_count, ...first } = await count();
     expect(translated_count).toBeGreaterThan(1);
-    // No administrator of the account has read them.
+    // No administrator of the account has reviewed these translations.
     expect(first).toMatchObject({ code: 'ar', outdated_count: 0, unreviewed_count: translated_count });
     const { steps } = (await api.get(`/v3/edit/tours/${id}`)).body.tour;
     await api.patch(`/v3/edit/tours/${id}/steps/${steps[0].id}`, { title: 'My own' });

@@ -7,7 +7,7 @@ interface LaidOut {
   steps: string;
 }
 
-/** A message of the thread: first the root, then Experiences, then the end; or what is wrong with the file. */
+/** A message of the thread: first the root, then Experiences, then the end; or the problem of the file. */
 export type ParseMessage =
   | { root: string }
   | { experiences: string }

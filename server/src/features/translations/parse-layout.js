@@ -22,7 +22,7 @@ export function parseLayout(text) {
   /** @type {{ id: string, pieces: string[] }[]} */
   const experiences = [];
   const lines = text.split('\n');
-  // The full parser reports what exceeds the limits.
+  // Whatever exceeds the limits is left to the full parser, which reports it.
   if (lines.length > MAX_KEYS || lines.some((line) => line.length > MAX_TEXT_LENGTH)) return undefined;
   /** @type {Set<string> | undefined} */
   let keys;

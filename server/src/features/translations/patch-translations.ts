@@ -39,7 +39,7 @@ export async function patchTranslations(
     if (problems.length > 0) throw invalid(...problems);
     const stored = { row, before: before.texts, after: after.texts, sources: after.sources };
     const groups = await storeTexts(ctx, code, [stored]);
-    // A translator types, and each text is saved as it is done.
+    // The Changes are recorded as autosaves, because each text is saved as soon as the translator has typed it.
     if (groups.some(({ changes }) => changes.length > 0)) await recordChangeGroups(ctx, groups, 'partial');
   });
 }

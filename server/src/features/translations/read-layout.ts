@@ -9,7 +9,7 @@ export interface ParsedFile {
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** The full parser reads a longer Experience. */
+/** A longer Experience is left to the full parser. */
 const MAX_EXPERIENCE_LENGTH = 1024 * 1024;
 const NEXT_EXPERIENCE = '\n  - id: ';
 const head =

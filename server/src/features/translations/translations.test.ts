@@ -719,7 +719,7 @@ describe('upload', () => {
     for (let n = 0; n < 110; n++) made.push(await add('tooltip', { steps: [{ title: `Tip ${n}` }] }, account));
     for (const code of ['de', 'default']) {
       const original = await download('tooltips/i18n.yaml', `language=${code}`, account);
-      // The last one does not change.
+      // The last text does not change.
       const text = original
         .replaceAll(/text: "Tip (?!109)/g, `text: "Tip in ${code}, `)
         .replaceAll(' # not translated', '');
@@ -1041,7 +1041,8 @@ describe('progress', () => {
     await upload({ text }, account);
     await api.post('/v3/edit/languages', { code: 'fr' }, { as: account });
     const { body } = await api.get('/v3/edit/i18n', { as: account });
-    // Users see neither the tab of a launcher with an icon, nor what an empty list says where there is always an item.
+    // Users do not see the tab of a launcher that has an icon, nor the text for an empty list of a launcher that always
+    // has an item.
     const counts = { ...noCounts, experiences_count: 2, texts_count: 10 };
     expect(body.i18ns).toEqual([
       { language: { code: 'de' }, ...counts, translated_count: 2 },

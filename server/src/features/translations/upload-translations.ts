@@ -9,8 +9,8 @@ import type { ParsedFile } from './read-layout.ts';
 const MAX_ERRORS = 50;
 
 /**
- * Applies each file in its own transaction, so that one can fail without the others. With `dryRun` it writes nothing, and
- * looks at each file as if it was the only one.
+ * Applies each file in its own transaction, so that one can fail without the others. With `dryRun` nothing is written,
+ * and each file is checked as if it was the only one.
  */
 export async function uploadTranslations(
   ctx: Context,

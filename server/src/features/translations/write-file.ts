@@ -16,7 +16,7 @@ export interface FileHead {
 interface FileText {
   key: string;
   text: string;
-  /** The text is not translated into the language of the file. */
+  /** Whether the text is not translated into the language of the file. */
   missing: boolean;
 }
 export interface FileExperience {

@@ -12,8 +12,8 @@ export async function createWebhook(
   checkAddress(ctx, uid);
   const experienceIds = readExperienceIds(params) ?? [];
   const row = await ctx.transaction(async (ctx) => {
-    // The clock comes before the published version, as everywhere: in another order two transactions could wait for each
-    // other. Both come before the check: who creates another webhook waits here, and then finds this one.
+    // The account clock is taken before the published version, as everywhere: in another order two transactions could
+    // deadlock. Both are taken before the check, so that a concurrent request waits here and then finds this webhook.
     const clock = await ctx.clock();
     await bumpPublishedVersion(ctx);
     await checkOtherWebhooks(ctx, uid);

@@ -4,7 +4,7 @@ import { checkEnabled } from '../check-webhook.ts';
 import { presentItem } from '../present-webhook.ts';
 import { getWebhook } from '../queries.ts';
 
-/** A ping is sent whatever the topics of the webhook are. */
+/** Sends a ping, whatever the topics of the webhook are. */
 export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem> {
   const row = await ctx.transaction(async (ctx) => {
     // The webhook is locked, so that a transaction that deletes it finds the ping too.

@@ -6,8 +6,8 @@ import { composeRequest } from '../sending/compose-request.ts';
 import { attemptsOf, presentAttempt } from './list-attempts.ts';
 
 /**
- * Shows an attempt with its request. Requests are not stored, because they are full of personal data: it is built again as of the time
- * of the attempt. It has no signatures, which only the webhook may get.
+ * Shows an attempt with its request. Requests are not stored, because they are full of personal data. The request is
+ * built again as of the time of the attempt, without signatures, which only the webhook may get.
  */
 export async function showAttempt(ctx: Context, id: string, attemptId: string): Promise<WebhookAttemptWithRequest> {
   const webhook = await getWebhook(ctx, id);

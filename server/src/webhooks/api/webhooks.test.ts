@@ -18,7 +18,7 @@ const path = '/v3/edit/webhooks';
 const unknownId = 'f'.repeat(24);
 let count = 0;
 const newUrl = () => `https://example.com/hooks/${++count}`;
-/** Each test has an account of its own: there is room for 5 in one. */
+/** Each test has an account of its own, because an account has room for 5 webhooks. */
 const newAccount = () => createAccount(api.app, { name: 'Acme', email: newEmail() });
 
 async function addExperience(kind: string, as: CreatedAccount): Promise<string> {
@@ -38,7 +38,7 @@ const show = async (as: CreatedAccount, id: string) => (await api.get(`${path}/$
 const change = (as: CreatedAccount, id: string, params: object) => api.patch(`${path}/${id}`, params, { as });
 const list = async (as: CreatedAccount) => (await api.get(path, { as })).body.webhooks;
 
-/** What sending would have written. */
+/** Stores what sending an item would have stored. */
 function write(as: CreatedAccount, id: string, params: Updateable<Schema['webhooks']>): Promise<unknown> {
   return api.app.storage.write(as.account_id, (db) =>
     db.updateTable('webhooks').set(params).where('account_id', '=', as.account_id).where('id', '=', id).execute(),

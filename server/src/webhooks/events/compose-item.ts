@@ -101,7 +101,7 @@ function presentAction({ id, kind, payload }: Item): Data {
       deferred_until: toTimestamp(defer_until),
       deferred_hours: defer_hours ?? null,
       deferred_count: defer_count ?? null,
-      // Earlier versions sent this name of the Interaction's field.
+      // Earlier versions sent only this name, so receivers may still read it.
       defer_until: toTimestamp(defer_until),
     }),
   };

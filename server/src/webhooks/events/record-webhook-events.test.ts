@@ -70,7 +70,7 @@ async function addWebhook(topics: string[], params: object = {}): Promise<string
   return body.webhook.id;
 }
 
-/** Reports, one after the other, a second apart. */
+/** Sends reports one after the other, a second apart. */
 async function sendReports(...reports: object[]): Promise<ApiResponse['body']> {
   let response: ApiResponse | undefined;
   for (const report of reports) {

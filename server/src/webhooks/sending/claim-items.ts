@@ -2,9 +2,11 @@ import type { Millis } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { BLOCKED, type ItemRow } from '../queries.ts';
 
-/** This is longer than a request can take. An item without an outcome by then belonged to a process that was killed. */
+/**
+ * A lease is longer than a request can take. An item without an outcome by then belonged to a process that was killed.
+ */
 const LEASE_MS: Millis = 30_000;
-/** This is more than one queue sends at a time, as some of the items may be blocked. */
+/** More items are read than one queue sends at a time, because some of them may be blocked. */
 const MAX_DUE_ITEMS = 64;
 
 /**

@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts';
 
-/** A queue sends this many at a time. Five rows for each are written quickly, so page loads do not wait long. */
+/**
+ * A queue sends this many items at a time. An account has five webhooks at most, so the rows of a batch are written
+ * quickly and page loads do not wait long.
+ */
 const BATCH_SIZE = 16;
 
 export async function hasWebhookEvents(ctx: Context): Promise<boolean> {
@@ -8,12 +11,12 @@ export async function hasWebhookEvents(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Makes one item per webhook of the oldest events, in a transaction. Others who do the same wait, so that the items of
- * a user get into the outbox in order.
+ * Makes one item per webhook of the oldest events, in a transaction. Another transaction that fans out waits for it, so
+ * that the items of a user get into the outbox in order.
  */
 export async function fanOut(ctx: Context): Promise<void> {
   const events = await ctx.dialect.lockRows(oldestEvents(ctx).selectAll().limit(BATCH_SIZE)).execute();
-  // Another process has just fanned them out.
+  // Another process has just fanned out these events.
   if (events.length === 0) return;
   const webhooks = await ctx.db.selectFrom('webhooks').select('id').where('account_id', '=', ctx.account.id).execute();
   const items = events.flatMap(({ webhook_ids, at, payload, ...event }) =>

@@ -8,7 +8,9 @@ import { pauseFrom } from './paused.ts';
 
 /** The row of `installation` with the identity of the database. */
 const IDENTITY = 'database_identity';
-/** The user has no right to read it, or the server has no such function. */
+/**
+ * The SQLSTATE codes of an identity that cannot be read: the database user may not, or the server has no such function.
+ */
 const unreadableStates = new Set(['42501', '42883', '0A000']);
 
 /**
@@ -29,7 +31,9 @@ export async function pauseCopy({ storage, now }: AppContext): Promise<boolean> 
   });
 }
 
-/** The database is the original from now on: an operator has turned the sending on, perhaps before the first start. */
+/**
+ * Makes this database the original from now on: an operator has turned the sending on, perhaps before the first start.
+ */
 export async function acceptCopy({ storage }: AppContext): Promise<void> {
   const identity = await readIdentity(storage);
   if (identity !== undefined) await storage.write(null, (db) => writeIdentity(db, identity));

@@ -41,7 +41,10 @@ export async function pauseSending(db: Db, pause: SendingPause): Promise<void> {
   if (!(await isPausedIn(db))) await pauseFrom(db, pause);
 }
 
-/** In a copy of a database that was paused, too: everything until now is from the original, also what came while it was paused. */
+/**
+ * Also moves the time of an earlier pause: in a copy of a paused database, everything until now belongs to the
+ * original.
+ */
 export async function pauseFrom(db: Db, { reason, at }: SendingPause): Promise<void> {
   for (const row of [
     { name: PAUSED_AT, value: String(at) },

@@ -32,7 +32,7 @@ export async function resumeSending(
         .where('next_at', 'is not', null)
         .where('id', '<', end)
         .executeTakeFirst();
-      // Nothing blocks these any more. One that still has to wait is blocked again when it is due.
+      // Nothing blocks the remaining items any more. An item that still has to wait is blocked again when it is due.
       await db
         .updateTable('outbox')
         .set({ next_at: now() })

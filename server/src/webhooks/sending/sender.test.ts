@@ -17,7 +17,7 @@ interface Setting {
   api: Api;
   sender: Sender;
   clock: { now: number };
-  /** Another process on the same database, as far as sending goes. */
+  /** A sender as in another process with the same database. */
   anotherSender(): Sender;
 }
 
@@ -70,7 +70,7 @@ async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: rea
   return rows.map(({ id }) => id);
 }
 
-/** The same as a report leaves it: one row for all webhooks. */
+/** Adds webhook events as a report does: one row for all webhooks. */
 async function addWebhookEvents({ api, clock }: Setting, webhooks: readonly Webhook[], profiles: readonly string[]) {
   const { account_id } = api.account;
   const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
@@ -119,7 +119,7 @@ async function liveVersion({ api }: Setting): Promise<number> {
   return (await published_versions.where('account_id', '=', account_id).executeTakeFirstOrThrow()).version;
 }
 
-/** To the time at which the item is due again. */
+/** Moves the clock to the time at which the item is due again. */
 async function untilDue(setting: Setting, webhook: Webhook, id: string): Promise<void> {
   const item = (await itemsOf(setting, webhook)).find((one: { id: string }) => one.id === id);
   setting.clock.now = Date.parse(item.next_attempt_at);
@@ -129,14 +129,14 @@ function idsOf({ received }: Receiver): string[] {
   return received.map(({ body }) => JSON.parse(body).id);
 }
 
-/** As a receiver would, by its own computing. */
+/** Verifies the signature as a receiver would, with code of its own. */
 function verify(secret: string, receiver: Receiver): void {
   for (const { headers, body } of receiver.received)
     expect(headers['x-usher-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'));
   verifyStandard(secret, receiver);
 }
 
-/** The header of Standard Webhooks, which may hold several signatures. */
+/** Verifies the header of Standard Webhooks, which may hold several signatures. */
 function verifyStandard(secret: string, receiver: Receiver): void {
   for (const { headers, body } of receiver.received) {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -549,7 +549,7 @@ describe('receiver', () => {
       last_item_state: 'disabled',
       last_item_error: 'answered with status 500',
     });
-    // Pages on every node find out that nothing is written for it any more.
+    // The new version makes all nodes stop writing events for the disabled webhook.
     expect(await liveVersion(setting)).toBe(version + 1);
 
     const heard = receiver.received.length;
@@ -638,7 +638,7 @@ describe('several senders', () => {
     setting.clock.now += 1;
     await other.drain();
     expect(idsOf(receiver)).toEqual([first, first, second]);
-    // One that was only slow finds it sent, and leaves it so.
+    // If the first sender was only slow, it finds that the item was sent, and does not change that.
     await receiver.stop();
     await killed;
     expect((await itemsOf(setting, webhook)).map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent']);

@@ -5,7 +5,7 @@ import { isSendingPaused } from './paused.ts';
 import type { Poster } from './post.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
-/** Items become due with time, and other processes store events: they are found by polling. */
+/** Items become due with time, and other processes store events. Both are found by polling. */
 const POLL_MS = 2000;
 /**
  * The sender pauses between two searches for due items, so that page loads are not slowed down. A wake-up waits for the
@@ -20,7 +20,7 @@ interface Webhook {
   id: string;
 }
 
-/** Sends the items of the outbox: those of this process immediately, all others when they are due. */
+/** Sends the items of the outbox: those of events of this process immediately, all others when they are due. */
 export class Sender {
   readonly #app: AppContext;
   readonly #poster: Poster;
@@ -47,7 +47,7 @@ export class Sender {
 
   wake(accountId: string | null): void {
     this.#woken.add(accountId);
-    // What is sent could not be recorded on a full disk, and would be sent again and again.
+    // On a full disk, sent items could not be recorded as sent, and would be sent again and again.
     if (!this.#stopped && !this.#app.disk.isFull) this.#checking ??= this.#runDueQueues();
   }
 

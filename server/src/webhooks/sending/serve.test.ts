@@ -8,11 +8,11 @@ import { readSettings } from '../../settings/settings.ts';
 
 const SECRET = 'the-secret-of-these-tests';
 const TOKEN = 'the-token-of-these-tests';
-/** Of the hosted service, by the contract. */
+/** The four source addresses that the contract names. */
 const four = ['34.206.31.185', '54.198.191.211', '54.211.111.28', '54.237.132.170'];
 const untilItHappens = { timeout: 20_000, interval: 5 };
 
-/** Usher as it is run: on the settings of the environment, by its own clock. */
+/** Starts Usher as it is run: with settings from the environment, and with the real clock. */
 async function start(database: TestDatabase, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const own = { PORT: '0', USHER_LOG_LEVEL: 'silent', USHER_DEMO: 'false', USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' };
   const first = { USHER_BOOTSTRAP_SECRET: SECRET, USHER_BOOTSTRAP_TOKEN: TOKEN };
@@ -118,7 +118,7 @@ it('sends only from the four source addresses that are set', async () => {
   expect(await callServer(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: four });
   const { id } = await addWebhook(usher, receiver);
   await callServer(usher, 'POST', `/v3/edit/webhooks/${id}/ping`);
-  // They are none of this machine's: so nothing leaves it at all.
+  // No address of this machine is among the four, so nothing can be sent.
   await vi.waitFor(async () => {
     const { webhook } = await callServer(usher, 'GET', `/v3/edit/webhooks/${id}`);
     expect(webhook).toMatchObject({

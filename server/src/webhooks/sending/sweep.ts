@@ -26,7 +26,7 @@ export async function sweepWebhooks({ storage, now, newId }: AppContext): Promis
   });
 }
 
-/** Includes deleted webhooks, which may have got items since. Each ID is found from the one before, by the index. */
+/** Includes deleted webhooks, which may have got items since. The index finds each ID from the one before. */
 async function listWebhooksInOutbox(
   db: Db,
   accountId: string,

@@ -74,7 +74,7 @@ export class WebhookQueue {
   async #run(): Promise<void> {
     let fansOut = false;
     for (;;) {
-      // This is reset before the claim: an event that is recorded after the claim needs another round.
+      // The flag is reset before the claim, because an event that is recorded after the claim needs another round.
       this.#woken = false;
       const round: Round = await (fansOut ? this.#fanOutRound() : this.#recordRound()).catch((error) => {
         this.#running = undefined;
@@ -147,7 +147,8 @@ export class WebhookQueue {
     const limit = this.#room;
     if (!webhook.enabled || limit === 0 || (await isPausedIn(ctx.db)))
       return { items: [], more: false, canFanOut: false };
-    // This is read before the claim. The claim finds what others have fanned out by then; later events need another round.
+    // The events are looked for before the claim. The claim finds what others have fanned out by then; later events
+    // need another round.
     const hasEvents = await hasWebhookEvents(ctx);
     const { items, more } = await claimItems(ctx, this.#webhookId, { limit, except: this.#inFlight });
     return { items, more, canFanOut: hasEvents && items.length < limit };

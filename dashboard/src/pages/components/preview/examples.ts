@@ -11,7 +11,7 @@ import {
   type Translations,
 } from '@usher/domain';
 
-/* One Experience of each kind and look, with texts in Arabic. */
+/* Examples for tests: one Experience of each kind and look, with texts in Arabic. */
 
 export type Example = Document & { id: string };
 
@@ -174,7 +174,7 @@ const card = experience('embed', {
   ],
 });
 
-/** Texts that break whatever does not escape them, and a step for which there is little room. */
+/** Texts that break code which does not escape them, and a step with little room. */
 const hostile = experience('tour', {
   name: '<img src=x onerror=alert(1)>',
   id: 'tour-2',

@@ -21,17 +21,23 @@ export function describeActions(button: StepButton): string {
 
 type Chosen = NonNullable<StepButton['tour_action']> | 'url' | 'none';
 
-/** Opening a page is what most buttons do that do not move through the tour, so it is a choice of its own. */
+/**
+ * Whether a button only opens a page. Most buttons that do not move through the tour do that, so it is an option of its
+ * own.
+ */
 export function onlyOpensPage({ tour_action, additional_actions }: ActionFieldsOf): boolean {
   return tour_action === null && additional_actions.includes('cta_url');
 }
 
-/** The fields for one choice of what a click does. The address stays, so that it is still there if the administrator chooses this again. */
+/**
+ * The fields for one option of what a click does. The address is kept, in case the administrator chooses this option
+ * again.
+ */
 export function chooseAction(button: ActionFieldsOf, chosen: Chosen): Partial<ActionFieldsOf> {
   const tour_action = chosen === 'url' || chosen === 'none' ? null : chosen;
   const others = button.additional_actions.filter((action) => action !== 'cta_url');
   if (chosen === 'url') return { tour_action, additional_actions: ['cta_url', ...others] };
-  // A button that opens a page while it goes on keeps both.
+  // A button that opens a page and moves through the tour keeps both actions.
   return chosen === 'none' || onlyOpensPage(button) ? { tour_action, additional_actions: others } : { tour_action };
 }
 
@@ -49,7 +55,10 @@ interface ButtonActionsProps {
   fields: Fields;
 }
 
-/** What a click does besides moving through the tour. A tour and a survey share one field, so one of them can start. */
+/**
+ * The actions of a click besides moving through the tour. A tour and a survey share one field, so only one of them can
+ * start.
+ */
 export function ButtonActions(props: ButtonActionsProps) {
   const { editor, button, fields } = props;
   const { additional_actions: actions } = button;

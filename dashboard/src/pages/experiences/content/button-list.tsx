@@ -45,7 +45,7 @@ function isAnswers(kind: Document['kind'], { preset }: Step): boolean {
   return !!kinds[kind].asks && /^survey_(two|three|four|five)$/.test(preset ?? '');
 }
 
-/** The last step of a tour ends it, all others go on. */
+/** A button of the last step ends the tour; all others go to the next step. */
 function defaultAction({ kind, steps }: Document, step: Step): StepButton['tour_action'] {
   if (!kinds[kind].isExclusive) return null;
   return steps.at(-1)?.id === step.id ? 'exit' : 'next';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Step } from '../../../editor/document.ts';
 import { buttonsFor, type Preset } from './buttons-for.ts';
 
-/** The texts of the buttons after a question is asked in another way; undefined if they stay. */
+/** The texts of the buttons after the kind of the question changes; undefined if the buttons stay. */
 function textsAfter(texts: (string | null)[], next: Preset | 'none') {
   const step = { buttons: texts.map((text) => ({ text })) } as Pick<Step, 'buttons'>;
   return (buttonsFor(step, next).buttons as { text: string | null }[] | undefined)?.map(({ text }) => text);

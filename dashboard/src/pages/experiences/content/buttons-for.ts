@@ -10,7 +10,7 @@ const answerCounts: Partial<Record<Preset, number>> = {
   survey_five: 5,
 };
 
-/** The buttons of a question that is asked in another way: as many as its answers, and none that was left without a text. */
+/** The buttons of a question whose kind changes: as many as it has answers, and without empty ones. */
 export function buttonsFor(step: Pick<Step, 'buttons'>, next: Preset | 'none'): { buttons?: unknown[] } {
   const count = next === 'none' ? 0 : (answerCounts[next] ?? 0);
   const written = step.buttons.filter(({ text }) => text !== null && text.trim() !== '');

@@ -14,7 +14,7 @@ import { languageName } from '../../../languages/language-names.ts';
 import { type EditedText, isText, TextCard, valuesOf } from './text-card.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** What users see, as the script paints it. A click on a text opens its field there. */
+/** The preview, painted by the script. A click on a text opens the field of the text over the preview. */
 export function ContentPreview({ id, editor, selection }: { id: string; editor: Editor; selection: Selection }) {
   const { document } = editor;
   const { account } = useSession();
@@ -27,12 +27,12 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const index = document.steps.findIndex((step) => step.id === selection.selected);
   const room = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<EditedText>();
-  // Somebody else has removed the part that the text belongs to.
+  // Closes the card if somebody else has removed the part of the text.
   if (edited && !valuesOf(document, edited)) setEdited(undefined);
   const editText = (path: string, clicked: ClickedText) => {
     const { of, field } = placeOfPath(document, path);
     if (!isText(document, of, field)) return;
-    // Translations have no fields here: the inspector shows which source text it is.
+    // Translations have no fields here, so the inspector shows the source text.
     if (editor.isReadOnly || language !== null) return selection.goTo(of, field);
     selection.goTo(of);
     setEdited({ ...clicked, of, field });

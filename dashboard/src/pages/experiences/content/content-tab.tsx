@@ -19,7 +19,7 @@ import { partsOf, type Selection, useSelection } from './use-selection.ts';
 
 const texts = text.content;
 
-/** What users see: the steps at the left, the preview in the middle, what is selected at the right. */
+/** The tab "Content": the steps at the left, the preview in the middle, the selected part at the right. */
 export default function ContentTab({ experience, editor }: ExperienceTabProps) {
   const selection = useSelection(editor);
   const { document } = editor;
@@ -58,7 +58,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
   );
 }
 
-/** The settings of what is selected. */
+/** The settings of the selected part. */
 function Inspector({ experience, editor, selection }: ExperienceTabProps & { selection: Selection }) {
   const { document } = editor;
   const { part, selected } = selection;

@@ -14,11 +14,11 @@ type PageElement = Step['elements'][number];
 const blank: PageElement = { selector: null, text: null, shadow_selector: null };
 const MAX_ELEMENTS = 10;
 
-/** How the element of a step is found: the first of several ways that finds one counts. */
+/** How the element of a step is found. The first of these ways that finds an element counts. */
 export function ElementFields({ editor, step }: { editor: Editor; step: Step }) {
   const fields = fieldsOf(editor, step.id, step);
   const shown = step.elements.length === 0 ? [blank] : step.elements;
-  // A first element without any value is as good as none, and is not stored.
+  // A first element without any value means no element, so it is not stored.
   const set = (elements: PageElement[]) =>
     fields.set({ elements: elements.length === 1 && elements.every(isEmpty) ? [] : elements });
   const change = (index: number, values: Partial<PageElement>) =>

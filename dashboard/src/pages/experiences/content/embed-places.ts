@@ -1,6 +1,6 @@
 import type { Step } from '../../../editor/document.ts';
 
-/** Where an embed can be, in the order of the list. */
+/** The places of an embed, in the order of the list. */
 export const embedPlaces = ['page_top', 'page_bottom', 'before', 'after', 'start', 'end'] as const;
 export type EmbedPlace = (typeof embedPlaces)[number];
 
@@ -10,7 +10,7 @@ const body = { selector: 'body', text: null, shadow_selector: null };
 const sides = { page_top: 'left', page_bottom: 'right', before: 'top', after: 'bottom', start: 'left', end: 'right' };
 const inside = { top: 'before', bottom: 'after', left: 'start', right: 'end', auto: 'end' } as const;
 
-/** Whether it is part of the page as a whole, and not of an element that somebody has chosen. */
+/** Whether the embed is at the top or bottom of the page, and not at a chosen element. */
 export const isOnPage = (place: EmbedPlace) => place === 'page_top' || place === 'page_bottom';
 
 export function embedPlaceOf({ elements, placement }: Placed): EmbedPlace {
@@ -19,7 +19,7 @@ export function embedPlaceOf({ elements, placement }: Placed): EmbedPlace {
   return place === 'start' ? 'page_top' : 'page_bottom';
 }
 
-/** The fields for a place. The element stays as long as there is one to choose. */
+/** The fields for a place. The element is kept as long as the place has one. */
 export function fieldsOfPlace(place: EmbedPlace, { elements }: Placed): Partial<Placed> {
   const placement = sides[place] as Placed['placement'];
   if (isOnPage(place)) return { placement, elements: [body] };

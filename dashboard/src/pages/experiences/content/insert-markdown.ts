@@ -9,14 +9,14 @@ export type Markdown = 'bold' | 'italic' | 'list' | 'link';
 
 const marks = { bold: '**', italic: '*' };
 
-/** Marks the selected text, or takes the marks away again. The same text stays selected. */
+/** Marks the selected text, or removes the marks. The same text stays selected. */
 export function insertMarkdown(kind: Markdown, { value, start, end }: Selected, placeholder: string): Selected {
   if (kind === 'list') return toggleList({ value, start, end });
   const selected = value.slice(start, end) || placeholder;
   if (kind === 'link') {
     const link = `[${selected}](https://)`;
     const at = start + link.length - 1;
-    // The address is what is missing.
+    // The address of the link is selected, because it must still be typed.
     return { value: value.slice(0, start) + link + value.slice(end), start: at - 'https://'.length, end: at };
   }
   const mark = marks[kind];
@@ -31,7 +31,7 @@ export function insertMarkdown(kind: Markdown, { value, start, end }: Selected, 
   return { value: before + mark + selected + mark + after, start: from, end: from + selected.length };
 }
 
-/** `*` is also the end of `**`. */
+/** Whether a longer mark is at the same place: `*` is also the end of `**`. */
 function isLonger(before: string, after: string, mark: string): boolean {
   return mark === '*' && before.endsWith('**') && after.startsWith('**') && !before.endsWith('***');
 }
@@ -46,14 +46,14 @@ function toggleList({ value, start, end }: Selected): Selected {
   return { value: value.slice(0, from) + changed + value.slice(to), start: from, end: from + changed.length };
 }
 
-/** Puts a text in the place of the selection. `{{` that was typed before it is replaced too. */
+/** Replaces the selection with a text. `{{` directly before it is replaced too. */
 export function insertText(text: string, { value, start, end }: Selected): Selected {
   const from = value.slice(0, start).endsWith('{{') && text.startsWith('{{') ? start - 2 : start;
   const at = from + text.length;
   return { value: value.slice(0, from) + text + value.slice(end), start: at, end: at };
 }
 
-/** Where a text has changed last, to put the caret there. */
+/** The end of the part of a text that has changed, to put the caret there. */
 export function endOfChange(before: string, after: string): number {
   let same = 0;
   const max = Math.min(before.length, after.length);

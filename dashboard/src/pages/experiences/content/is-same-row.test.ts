@@ -41,7 +41,7 @@ it('renders a row again if it moved, is selected, or its picture depends on what
   const row = rowOf(tour, 0, 'id');
   for (const change of [{ isSelected: false }, { hasProblem: true }, { count: 3 }, { dropPlace: 'before' as const }])
     expect(isSameRow(row, { ...row, ...change })).toBe(false);
-  // The style of an embed is a part of its look. That of a tour says how it starts.
+  // The style of an embed changes its look. The style of a tour says how it starts.
   const manual: Document = { ...tour, style: 'manual' };
   expect(isSameRow(row, { ...row, document: manual })).toBe(true);
   const embed: Document = { ...tour, kind: 'embed', style: 'banner' };

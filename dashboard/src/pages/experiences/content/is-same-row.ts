@@ -2,7 +2,10 @@ import { isSamePicture } from '../../../editor/preview/is-same-picture.ts';
 import { keysOf } from '../../../ui/keys-of.ts';
 import type { PartRowProps } from './part-row.tsx';
 
-/** Typing gives a new document with each key. A row shows one part of it: those of 200 steps that have not changed stay as they are. */
+/**
+ * Typing creates a new document with each key, and a row shows one part of it: in a list of 200 steps, only the changed
+ * row is rendered again.
+ */
 export function isSameRow(before: PartRowProps, after: PartRowProps): boolean {
   const { document: old, ...oldProps } = before;
   const { document, ...props } = after;

@@ -18,7 +18,7 @@ const texts = text.content;
 const icons = ['help', 'list', 'chat', 'star', 'bell'] as const;
 const corners = ['bottom_right', 'bottom_left', 'top_right', 'top_left', 'bottom', 'top', 'center'] as const;
 
-/** The list itself: what it says, and what opens it. */
+/** The fields of the launcher itself: its texts, and what opens it. */
 export function LauncherInspector({ editor }: { editor: Editor }) {
   const { document } = editor;
   const fields = fieldsOf(editor, '', document);
@@ -73,7 +73,7 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
   );
 }
 
-/** One entry of the list. */
+/** The fields of one item of the launcher. */
 export function ItemInspector({ editor, item }: { editor: Editor; item: ListItem }) {
   const fields = fieldsOf(editor, item.id, item);
   const segments = useQuery(query('GET /v3/edit/segments', { limit: 500 })).data?.segments ?? [];

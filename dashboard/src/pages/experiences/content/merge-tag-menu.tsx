@@ -16,7 +16,7 @@ interface MergeTagMenuProps {
   onClose: () => void;
 }
 
-/** Chooses a property of the user, with sample values, and asks what to say to people who have none. */
+/** Chooses a property of the user, with sample values, and a fallback for people who have no value. */
 export function MergeTagMenu({ field, onInsert, onClose }: MergeTagMenuProps) {
   const [path, setPath] = useState<string | null>(null);
   const [fallback, setFallback] = useState('');

@@ -35,7 +35,7 @@ export function listMergeProperties(
   return [...own.filter(({ path }) => !seen.some((one) => one.path === path)), ...seen];
 }
 
-/** The merge tag of a property. Quotes in the fallback would end it. */
+/** Builds the merge tag of a property. Quotes are removed from the fallback, because they would end it. */
 export function buildMergeTag(path: string, fallback: string): string {
   const text = fallback.trim().replaceAll('"', '\u201d');
   const name = /^[\w.]+$/.test(path) ? path : `"${path}"`;

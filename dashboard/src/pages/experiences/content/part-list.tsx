@@ -35,7 +35,7 @@ export function PartList({ experience, editor, selection }: PartListProps) {
   const withProblem = new Set(
     editor.problems.flatMap(({ path }) => (path.startsWith(`${list}.`) ? Number(path.split('.')[1]) : [])),
   );
-  // Rows call the functions of the last render, so that they need not be rendered for new ones.
+  // Rows call the functions of the last render through this ref, so that new functions do not render all rows again.
   const actions = useRef<PartActions>(undefined);
   actions.current = { select: selection.select, ...own, ...drag.actions };
   return (

@@ -35,10 +35,10 @@ export interface PartRowProps {
   isReadOnly: boolean;
   isSelected: boolean;
   hasProblem: boolean;
-  /** Most people do not see it. */
+  /** Whether the step fails, so that most people do not see it. */
   isFailing: boolean;
   isDragged: boolean;
-  /** Where the dragged part would go. */
+  /** Where the dragged part would be dropped, relative to this row. */
   dropPlace: 'before' | 'after' | undefined;
   /** The ID of the Experience, if its steps have pictures. */
   pictureOf: string | undefined;
@@ -77,7 +77,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         hasProblem={props.hasProblem}
         isFailing={props.isFailing}
         picture={
-          // A phone has no room for it: the preview itself comes next.
+          // A phone has no room for the picture, and the preview itself comes next there.
           pictureOf !== undefined && (
             <Thumbnail
               id={pictureOf}

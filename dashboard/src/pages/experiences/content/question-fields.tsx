@@ -36,7 +36,7 @@ interface QuestionFieldsProps {
   selection: Selection;
 }
 
-/** What a step of a survey asks, and what belongs to this kind of question. */
+/** The kind of question of a survey's step, and the fields of that kind. */
 export function QuestionFields({ editor, step, selection }: QuestionFieldsProps) {
   const fields = fieldsOf(editor, step.id, step);
   const { preset } = step;
@@ -120,7 +120,7 @@ export function AnswerList({ step, fields, isReadOnly }: { step: Step; fields: F
   );
 }
 
-/** Steps that come after an answer: a text field for the reason, and thanks. */
+/** Adds steps that come after an answer: a text field for the reason, and thanks. */
 function FollowUps({ editor, step, selection }: QuestionFieldsProps) {
   const add = (preset: 'response' | 'thank_you') => {
     // The new step has the placement of the question, so that the survey stays in its corner.

@@ -18,7 +18,7 @@ const tools: readonly { kind: Markdown; icon: typeof Bold; keys?: string }[] = [
 interface RichFieldProps {
   label: string;
   value: string;
-  /** `isOwnStep`: it was not typed, so it is undone on its own. */
+  /** Is called with the new text. `isOwnStep`: the change was not typed, so it is undone separately. */
   onChange: (value: string, isOwnStep?: boolean) => void;
   error?: string | undefined;
   isReadOnly: boolean;
@@ -26,12 +26,12 @@ interface RichFieldProps {
   isMarkdown?: boolean;
   rows?: number;
   placeholder?: string;
-  /** The menu of merge tags has opened or closed. It is a dialog outside of the field. */
+  /** Is called when the menu of merge tags opens or closes. The menu is a dialog outside of the field. */
   onMenu?: (isOpen: boolean) => void;
   'data-field'?: string;
 }
 
-/** A text with merge tags, and with Markdown if it is a body. What the toolbar does is undone like what is typed. */
+/** A text with merge tags, and with Markdown if it is a body. Changes by the toolbar are undone like typed changes. */
 export function RichField(props: RichFieldProps) {
   const { label, value, onChange, error, isReadOnly, isMarkdown = false, rows = 1, placeholder } = props;
   const id = useId();
@@ -53,7 +53,7 @@ export function RichField(props: RichFieldProps) {
     if (tool) {
       event.preventDefault();
       format(tool.kind);
-      // Together with Ctrl or ⌘ it publishes.
+      // Enter together with Ctrl or ⌘ publishes, so it is not handled here.
     } else if (event.key === 'Enter' && rows === 1 && !isMod) event.preventDefault();
   };
   return (
@@ -104,7 +104,7 @@ export function RichField(props: RichFieldProps) {
 
 interface ToolbarProps {
   label: string;
-  /** Without it, the text is no Markdown. */
+  /** Formats the selected text. Undefined if the text is not Markdown. */
   onFormat: ((kind: Markdown) => void) | undefined;
   onMergeTag: () => void;
 }
@@ -134,7 +134,7 @@ function useCaret(value: string, onChange: RichFieldProps['onChange']) {
   const field = useRef<HTMLTextAreaElement>(null);
   const known = useRef(value);
   const next = useRef<Selected>(undefined);
-  // Undo, or somebody else, has changed the text: the caret goes there instead of to the end.
+  // If undo or another person has changed the text, the caret goes to the change instead of to the end.
   useLayoutEffect(() => {
     const input = field.current;
     const selected = next.current;
@@ -157,7 +157,7 @@ function useCaret(value: string, onChange: RichFieldProps['onChange']) {
     next.current = selected;
     onChange(selected.value, true);
   };
-  /** The person has typed this, so the caret is right already. */
+  /** The person has typed this text, so the caret is at the right place already. */
   const setKnown = (typed: string) => {
     known.current = typed;
   };

@@ -64,14 +64,14 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
   );
 }
 
-/** A text that is no number does not change the field. */
+/** Reads a typed number. A text that is not a number does not change the field. */
 function readNumber(typed: string, before: number | null): number | null {
   if (typed.trim() === '') return null;
   const number = Number(typed);
   return Number.isFinite(number) && number >= 0 ? number : before;
 }
 
-/** In a corner of the window, or at an element of the page. */
+/** The placement of the step: in a corner of the window, or at an element of the page. */
 function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection'>) {
   const fields = fieldsOf(editor, step.id, step);
   const { place } = kinds[editor.document.kind];

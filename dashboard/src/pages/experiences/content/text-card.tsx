@@ -15,7 +15,7 @@ import { AnswerList } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
 import { useClickElsewhere } from './use-click-elsewhere.ts';
 
-/** A text that was clicked in the preview, and where it was then. */
+/** A text that was clicked in the preview, and its rectangle at that time. */
 export interface EditedText extends ClickedText {
   of: string;
   field: string;
@@ -24,13 +24,13 @@ export interface EditedText extends ClickedText {
 interface TextCardProps {
   editor: Editor;
   edited: EditedText;
-  /** The preview. */
+  /** The element of the preview. */
   room: RefObject<HTMLElement | null>;
-  /** `isByKey`: the focus was in the card, so it has to go somewhere. */
+  /** Is called when the card closes. `isByKey`: the focus was in the card, so it must move elsewhere. */
   onClose: (isByKey: boolean) => void;
 }
 
-/** The field of a text, over the preview and beside the text. The inspector has the same one. */
+/** The field of a text, over the preview and beside the text. The inspector has the same field. */
 export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
   const { of, field } = edited;
   const card = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
   useEffect(() => focusEnd(card.current), []);
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, currentTarget, nativeEvent, repeat } = event;
-    // The menu of merge tags is outside of it, and Enter may end the writing of a Chinese word.
+    // The menu of merge tags is outside of the card, and Enter may only end the composition of a Chinese word.
     if (!currentTarget.contains(target as Node) || nativeEvent.isComposing || repeat) return;
     const isEnter = key === 'Enter' && !event.ctrlKey && !event.metaKey && isOneLine(target);
     if (key === 'Escape' || isEnter) onClose(true);
@@ -85,12 +85,14 @@ function usePlace(clicked: ClickedText, card: RefObject<HTMLElement | null>, roo
   return placeCard(side.current ?? 'below', clicked, size, roomSize);
 }
 
-/** The document or the part that has the text. */
+/** The document or the part that contains the text. */
 export function valuesOf(document: Document, { of }: Pick<EditedText, 'of'>): object | undefined {
   return of === '' ? document : partsById(document).get(of);
 }
 
-/** Whether a path of the preview names a text: the frame has painted what authors write, so it could name anything. */
+/**
+ * Whether a path of the preview names a text. The frame paints what authors write, so its messages could name anything.
+ */
 export function isText(document: Document, of: string, field: string | undefined): field is string {
   return (
     field !== undefined && isShownText(allFields.get(field)) && Object.hasOwn(valuesOf(document, { of }) ?? {}, field)

@@ -8,7 +8,8 @@ export function useClickElsewhere(element: RefObject<HTMLElement | null>, onLeav
     const onEvent = ({ target }: Event) => {
       if (!element.current?.contains(target as Node)) latest.current();
     };
-    // The events of a frame stay in its document. The window loses the focus to it; if it is to another window, nothing is left.
+    // Events of a frame stay in its document, but the window loses the focus to the frame. If the window loses it to
+    // another window, nothing is called.
     const onBlur = () => {
       if (document.activeElement instanceof HTMLIFrameElement) latest.current();
     };

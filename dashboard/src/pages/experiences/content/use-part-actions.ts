@@ -9,10 +9,12 @@ import { partsOf, type Selection } from './use-selection.ts';
 
 const texts = text.content;
 
-/** The list stands, and on phones it lies. */
+/** The list is vertical, and horizontal on phones. */
 const stepOfKey: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** Adds, copies, moves and deletes parts, also by keys. The focus follows the part, and `said` is read to those who do not see it. */
+/**
+ * Adds, copies, moves and deletes parts, also by keys. The focus follows the part, and screen readers announce `said`.
+ */
 export function usePartActions(editor: Editor, selection: Selection) {
   const { document, change, isReadOnly } = editor;
   const { parts: list } = kinds[document.kind];

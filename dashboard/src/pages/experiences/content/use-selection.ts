@@ -19,7 +19,7 @@ export interface Selection {
 export function useSelection({ document, moved, openPart }: Editor): Selection {
   const [chosen, setChosen] = useState<Selected>();
   const waiting = useRef<{ of: string; field: string | undefined }>(undefined);
-  // Selecting the part that is selected already renders nothing, but the focus has to move all the same.
+  // Selecting the selected part again renders nothing, but the focus must move all the same.
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const parts = partsOf(document);
   const selected = chosen === 'launcher' || parts.some(({ id }) => id === chosen) ? chosen : firstOf(document);
@@ -34,7 +34,7 @@ export function useSelection({ document, moved, openPart }: Editor): Selection {
     },
     [document],
   );
-  // After each render: the field may not have been there before.
+  // This runs after each render, because the field may not have been rendered before.
   useEffect(() => {
     if (!waiting.current) return;
     const { of, field } = waiting.current;
@@ -45,7 +45,7 @@ export function useSelection({ document, moved, openPart }: Editor): Selection {
   at.current = moved;
   const latest = useRef(goTo);
   latest.current = goTo;
-  // Undo shows what it has changed.
+  // Shows the field that undo has changed.
   useEffect(() => {
     if (count !== undefined && at.current) latest.current(at.current.of, at.current.field);
   }, [count]);

@@ -105,7 +105,7 @@ interface ComparisonProps {
 
 function Comparison({ experience, from, until, nameOf }: ComparisonProps) {
   const isSame = from === until;
-  // The server compares a version with a later state. From the draft to a version is the same the other way round.
+  // The server compares a version with a later state only. From the draft to a version, its result is reversed.
   const isReversed = from === DRAFT;
   const params = {
     ...{ kind: `${experience.kind}s` as const, id: experience.id, version_id: isReversed ? until : from },

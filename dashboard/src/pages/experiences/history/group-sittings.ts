@@ -1,8 +1,8 @@
 import type { Change } from '../../../changes/net-changes.ts';
 
-/** What one person did in one sitting, or with one write. */
+/** The changes of one person in one sitting, or of one write. */
 export interface Sitting {
-  /** The ID of the newest Change: how it was after the sitting. */
+  /** The ID of the newest Change, which identifies the state after the sitting. */
   id: string;
   kind: 'write' | 'autosave' | 'revert' | 'raw' | 'apply' | 'related';
   user: Change['user'];
@@ -52,14 +52,17 @@ export function groupSittings(changes: readonly Change[]): Sitting[] {
   return sittings;
 }
 
-/** Whether it only changes the place in the list. People move something several times in a row. */
+/** Whether a Change only moves the Experience in the list. People move an Experience several times in a row. */
 function isMove({ path, kind, object }: Change): boolean {
   const names = Object.keys(object);
   const isPlace = names.length === 1 && names[0] === 'position';
   return path === 'order' || (path === 'model' && kind === 'update' && isPlace);
 }
 
-/** A write changes the Experience itself first, and each part once. So an older Change than that belongs to another write. */
+/**
+ * Whether all Changes of a write are there. A write changes the Experience itself first, and each part once, so any
+ * older Change belongs to another write.
+ */
 function isWhole({ changes }: Sitting, { model_id, path }: Change): boolean {
   return changes.at(-1)?.path === 'model' || changes.some((one) => one.model_id === model_id && one.path === path);
 }

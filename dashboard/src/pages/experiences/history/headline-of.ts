@@ -7,7 +7,7 @@ const { sittings: texts } = text.history;
 
 type Headline = Pick<Sentence, 'text' | 'isText'> & Partial<Sentence>;
 
-/** What a sitting was about in one sentence, and the other sentences. */
+/** Sums up a sitting in one sentence, and returns the other sentences. */
 export function headlineOf(
   kind: Sitting['kind'],
   sentences: readonly Sentence[],

@@ -30,7 +30,9 @@ interface SittingItemProps {
   onRevert?: () => void;
 }
 
-/** What one person did in one sitting: a sentence, or several, with pictures of what changed its look. */
+/**
+ * The changes of one person in one sitting: one or more sentences, with pictures of the steps whose look has changed.
+ */
 export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverting, onRevert }: SittingItemProps) {
   const { user } = useSession();
   const [isOpen, setOpen] = useState(false);

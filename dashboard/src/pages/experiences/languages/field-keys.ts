@@ -6,8 +6,8 @@ const isField = (target: EventTarget): target is Field =>
   target instanceof HTMLTextAreaElement && target.dataset.text !== undefined;
 
 /**
- * Goes through the texts of a language by keyboard: Enter and the arrow keys to the next one, Alt with an arrow key to the next one
- * that has something to do. Tab goes to the same text in the other language.
+ * Moves through the texts of a language by keyboard: Enter and the arrow keys go to the next text, Alt with an arrow
+ * key to the next text with something to do. Tab goes to the same text in the other language.
  */
 export function onFieldKey(event: KeyboardEvent<HTMLElement>, save: () => void): void {
   const { target, key, nativeEvent, shiftKey, altKey } = event;
@@ -17,7 +17,7 @@ export function onFieldKey(event: KeyboardEvent<HTMLElement>, save: () => void):
     save();
     return;
   }
-  // Enter may end the writing of a Chinese word.
+  // Enter may only end the composition of a Chinese word.
   if (!isField(target) || nativeEvent.isComposing || isMod) return;
   const next = findNext(event.currentTarget, target, key, { shiftKey, altKey });
   if (key === 'Enter' && (!shiftKey || !target.dataset.lines)) event.preventDefault();

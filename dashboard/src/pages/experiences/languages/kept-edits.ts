@@ -1,6 +1,6 @@
 import type { TextEdit } from './translation-store.ts';
 
-/* What could not be saved, such as without a connection, is kept in this browser. */
+/* Texts that could not be saved, for example without a connection, are kept in this browser. */
 
 const nameOf = (userId: string, id: string) => `usher-translations ${userId} ${id}`;
 
@@ -19,11 +19,11 @@ export function keepEdits(userId: string, id: string, edits: readonly TextEdit[]
     if (edits.length === 0) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(edits));
   } catch {
-    // The storage is blocked or full: the texts are in the page, which asks before it is left.
+    // The storage is blocked or full. The texts are still in the page, which asks before it is left.
   }
 }
 
-/** The storage belongs to the browser, so it can have anything in it. */
+/** People and extensions can change the storage of a browser, so it may contain anything. */
 function isEdit(value: unknown): value is TextEdit {
   const { place, text, base } = (value ?? {}) as Partial<TextEdit>;
   const { language, modelId, field } = place ?? {};

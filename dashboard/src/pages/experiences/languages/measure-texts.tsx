@@ -19,8 +19,9 @@ interface MeasureTextsProps {
 const WINDOWS = { desktop: { width: 1024, height: 768 }, phone: { width: 375, height: 720 } };
 
 /**
- * Paints the steps in one language where they cannot be seen, and reports which texts do not fit: first every step once, then the one
- * that is being translated whenever it changes. A frame outside of the window would not be painted, so it is behind the page.
+ * Paints the steps in one language invisibly, and reports which texts do not fit: first every step once, then the step
+ * that is being translated whenever it changes. A frame outside of the window would not be painted, so the frame is
+ * behind the page.
  */
 export function MeasureTexts({ id, document, translations, language, step, isPhone, onMeasured }: MeasureTextsProps) {
   const [next, setNext] = useState(0);

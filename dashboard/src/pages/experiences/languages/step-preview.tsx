@@ -9,7 +9,7 @@ import { useScheme } from '../../../ui/theme.ts';
 import { pathOfText, type TextPlace } from './texts.ts';
 
 const SOURCE = 'default';
-/** Boxes are as wide in it as in a larger window, and their texts can be read. */
+/** At this width, boxes are as wide as in a larger window, and their texts can be read. */
 const DESKTOP_WIDTH = 640;
 
 const widths = [
@@ -27,11 +27,11 @@ interface StepPreviewProps {
   step: number;
   isPhone: boolean;
   onPhone: (isPhone: boolean) => void;
-  /** A text was clicked, as it is in a language. */
+  /** Is called when a text is clicked, with its path and language. */
   onText: (path: string, language: string) => void;
 }
 
-/** The step of the text that has the focus, in its language. */
+/** Shows the step of the text that has the focus, in the language of the text. */
 export function StepPreview(props: StepPreviewProps) {
   const { id, document, translations, languages, focused, step, isPhone, onPhone, onText } = props;
   const scheme = useScheme();
@@ -40,7 +40,7 @@ export function StepPreview(props: StepPreviewProps) {
   const shown = language ?? languages[0] ?? SOURCE;
   const [at, setAt] = useState(step);
   const focusedLanguage = focused?.language;
-  // The text that gets the focus decides. Until the next one, the person can look at something else.
+  // The preview follows the text that gets the focus. Until the focus moves, the person can choose something else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has the focus
   useEffect(() => {
     setChosen(undefined);

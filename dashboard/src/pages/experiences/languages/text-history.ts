@@ -7,7 +7,7 @@ interface TextChange {
   at: number;
 }
 
-/** What can be undone, and what can be done again, the latest last. */
+/** The changes that can be undone and redone, the latest last. */
 export interface TextHistory {
   past: readonly TextChange[];
   future: readonly TextChange[];

@@ -20,7 +20,7 @@ interface TextRowProps {
   isReadOnly: boolean;
 }
 
-/** One text: as it was written, and its field in each language. */
+/** One source text, and its field in each language. */
 export function TextRow({ source, step, stepName, editor, languages, isLong, isReadOnly }: TextRowProps) {
   const sourceId = useId();
   const name = textName(step, source);

@@ -93,7 +93,7 @@ export function TextTable({ editor, chosen, document, isLong, isReadOnly, onFocu
   );
 }
 
-/** The name of a language, and how far it is in this Experience. */
+/** The name of a language, and its progress in this Experience. */
 function LanguageHeading({ code, counts }: { code: string; counts: Counts | undefined }) {
   return (
     <th className="px-3 py-2 font-medium max-md:block">
@@ -114,7 +114,7 @@ function LanguageHeading({ code, counts }: { code: string; counts: Counts | unde
   );
 }
 
-/** A text that the filter has listed stays while the same filter is on: it must not go away when it is translated. */
+/** A listed text stays in the list while the same filter is on: it must not disappear when it is translated. */
 function useListed(key: string, matches: (text: SourceText) => boolean): (text: SourceText) => boolean {
   const kept = useRef({ key, ids: new Set<string>() });
   if (kept.current.key !== key) kept.current = { key, ids: new Set() };

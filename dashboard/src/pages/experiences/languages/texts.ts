@@ -93,7 +93,7 @@ export function splitTags(text: string): { text: string; isTag: boolean }[] {
   return parts;
 }
 
-/** The property that a tag names: its fallback is translated, and so may differ. */
+/** The property that a tag names. The fallback in a tag is translated, so it may differ. */
 const propertyOf = (tag: string) => tag.slice(2, -2).split('|')[0]?.trim();
 
 /** The tags of the source that a translation leaves out. */

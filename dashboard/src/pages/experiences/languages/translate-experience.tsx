@@ -22,12 +22,12 @@ interface TranslateExperienceProps {
   add: ReactNode;
 }
 
-/** The table of texts, and beside it the step of the text that has the focus, as people see it. */
+/** The table of texts, and beside it a preview of the step whose text has the focus. */
 export function TranslateExperience({ id, document, editor, chosen, add }: TranslateExperienceProps) {
   const { store, state } = editor;
   const { can } = useSession();
   const [focused, setFocused] = useState<TextPlace>();
-  // A phone is too small for a desktop: its texts could not be read.
+  // On a phone, nobody could read the texts of a desktop preview.
   const [isPhone, setPhone] = useState(() => matchMedia('(width < 40rem)').matches);
   const wanted = useRef<TextPlace>(undefined);
   const translations = useMemo(() => withEdits(state), [state]);
@@ -94,7 +94,7 @@ export function TranslateExperience({ id, document, editor, chosen, add }: Trans
   );
 }
 
-/** What is typed shows in the preview before it is saved. */
+/** The translations with unsaved edits, so that the preview shows them before they are saved. */
 function withEdits({ shown, edits }: TranslationsEditor['state']): ReturnType<typeof toTranslations> {
   const translations = toTranslations(shown.steps);
   for (const { place, text: typed } of edits.values()) {
@@ -106,7 +106,7 @@ function withEdits({ shown, edits }: TranslationsEditor['state']): ReturnType<ty
   return translations;
 }
 
-/** Puts the focus into the field of a text. Returns false if it is not listed. */
+/** Puts the focus into the field of a text. Returns false if the text is not listed. */
 function focusText(place: TextPlace): boolean {
   const field = globalThis.document.querySelector<HTMLElement>(`[data-text="${CSS.escape(keyOf(place))}"]`);
   field?.focus();

@@ -11,7 +11,7 @@ import type { TranslationsEditor } from './use-translations.ts';
 import { isMissing, isOutdated, isUnreviewed } from './visible-texts.ts';
 
 const texts = text.translations;
-/** From this share of the longest text on, the number of characters shows. */
+/** The number of characters shows from this share of the maximum length on. */
 const NEARLY_FULL = 0.8;
 
 interface TranslationFieldProps {
@@ -26,7 +26,7 @@ interface TranslationFieldProps {
   isReadOnly: boolean;
 }
 
-/** The field of one text in one language, with what is wrong with it below. */
+/** The field of one text in one language, with its problems below. */
 export function TranslationField(props: TranslationFieldProps) {
   const { label, describedBy, source, place, direction, editor, isLong, isReadOnly } = props;
   const { store, state } = editor;
@@ -111,14 +111,14 @@ export function TranslationField(props: TranslationFieldProps) {
   );
 }
 
-/** What people see as long as this language has no text of its own. */
+/** The text that people see as long as this language has none of its own. */
 function Inherited({ source, language, isEmpty }: { source: SourceText; language: string; isEmpty: boolean }) {
   const parent = source.inherited[language];
   if (!parent || !isEmpty) return null;
   return <p className="text-12 text-soft">{texts.inherited(languageName(parent.code))}</p>;
 }
 
-/** Something to look at, which keeps nothing from being saved. */
+/** A remark for the person, which does not prevent saving. */
 function Note({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-13 text-warn">

@@ -7,7 +7,7 @@ const title: TextPlace = { language: 'de', modelId: 'step', field: 'title' };
 const body: TextPlace = { language: 'de', modelId: 'step', field: 'body' };
 const arabic: TextPlace = { ...title, language: 'ar' };
 
-/** What the server has: `de title` is a key. */
+/** The texts that the server has. A key is a language and a field, such as `de title`. */
 type Stored = Record<string, string>;
 function show(stored: Stored): ExperienceTexts {
   const texts = ['title', 'body'].map((field) => ({
@@ -29,7 +29,7 @@ function show(stored: Stored): ExperienceTexts {
   return { experience, languages, steps: [{ id: 'step', name: null, texts }] };
 }
 
-/** Writes as the server does: all or nothing, and only where `previous` is what is there. */
+/** Writes as the server does: all texts or none, and only if `previous` is the current text. */
 class Server {
   stored: Stored = {};
   written: [language: string, texts: WrittenText[]][] = [];

@@ -2,7 +2,7 @@ import type { SaveState } from '../../../editor/editor-store.ts';
 import { canJoin, type TextHistory } from './text-history.ts';
 import { type ExperienceTexts, isThere, keyOf, ownText, type TextPlace } from './texts.ts';
 
-/** A text to write. Null removes the translation. `previous` is what was there when the person began to type. */
+/** A text to write. Null removes the translation. `previous` is the text from when the person began to type. */
 export interface WrittenText {
   model_id: string;
   field: string;
@@ -15,37 +15,37 @@ export type WriteResult =
   | { kind: 'saved'; shown: ExperienceTexts }
   /** Somebody else has changed one of the texts, and nothing was written. */
   | { kind: 'changed'; shown: ExperienceTexts }
-  /** What is wrong with some of them, by index, and nothing was written. */
+  /** The problems of some texts, by index. Nothing was written. */
   | { kind: 'rejected'; problems: ReadonlyMap<number, string>; message: string }
   | { kind: 'unreachable' }
   | { kind: 'gone' };
 
-/** What somebody has typed, and the server does not have yet. */
+/** A typed text that the server does not have yet. */
 export interface TextEdit {
   place: TextPlace;
   text: string;
-  /** The text of the server at that time. */
+  /** The text of the server when the person began to type. */
   base: string | null;
-  /** Why the server does not take it. */
+  /** Why the server rejects the text. */
   problem?: string;
-  /** What somebody else has written there meanwhile; null if they have removed it. */
+  /** The text that somebody else has written meanwhile; null if they have removed it. */
   theirs?: { text: string | null };
 }
 
 export interface TranslationsState {
-  /** The text as in the last response of the server. */
+  /** The texts as in the last response of the server. */
   shown: ExperienceTexts;
   edits: ReadonlyMap<string, TextEdit>;
   saved: SaveState;
   history: TextHistory;
-  /** What undo or redo has changed last, so that it can be shown. */
+  /** The text that undo or redo has changed last, so that it can be shown. */
   moved: { place: TextPlace; count: number } | undefined;
 }
 
 interface Dependencies {
-  /** `isLast`: the page is about to be gone. */
+  /** Sends texts. `isLast`: the page is about to be closed. */
   write(language: string, texts: WrittenText[], isLast: boolean): Promise<WriteResult>;
-  /** Keeps what is not saved in this browser. */
+  /** Keeps unsaved texts in this browser. */
   keep(edits: readonly TextEdit[]): void;
 }
 
@@ -55,7 +55,7 @@ const MAX_RETRY_MS = 60_000;
 /** The number of attempts is limited, because somebody else may write all the time. */
 const MAX_ATTEMPTS = 10;
 
-/** The translations that somebody types: when they are saved, and what happens when somebody else writes the same ones. */
+/** The translations that a person types: saves them, and handles conflicts with texts of other people. */
 export class TranslationStore {
   readonly #deps: Dependencies;
   readonly #listeners = new Set<() => void>();
@@ -64,7 +64,7 @@ export class TranslationStore {
   #retryMs = FIRST_RETRY_MS;
   #saving: Promise<void> | undefined;
 
-  /** `kept` is what this browser could not save the last time. */
+  /** `kept` are the texts that this browser could not save the last time. */
   constructor(shown: ExperienceTexts, kept: readonly TextEdit[], deps: Dependencies) {
     this.#deps = deps;
     const edits = compareAll(new Map(kept.map((edit) => [keyOf(edit.place), edit])), shown);
@@ -88,7 +88,7 @@ export class TranslationStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The text in the field: what was typed, or what the server has. */
+  /** The text in the field: the typed text, or the one of the server. */
   readonly valueOf = (place: TextPlace): string => valueIn(this.#state, place);
 
   readonly type = (place: TextPlace, text: string): void => {
@@ -121,7 +121,7 @@ export class TranslationStore {
   #edit(place: TextPlace, text: string): void {
     const old = this.#state.edits.get(keyOf(place));
     const base = old ? old.base : ownText(this.#state.shown, place);
-    // A request that is on its way may change what the server has.
+    // A request in progress may change the text of the server.
     const isUndone = text === (base ?? '') && !old?.theirs && !this.#saving;
     this.#setEdit(place, isUndone ? undefined : { place, text, base, ...(old?.theirs && { theirs: old.theirs }) });
     this.#saveLater();
@@ -135,7 +135,9 @@ export class TranslationStore {
     this.#set({ edits, ...(!isBusy && { saved: savedState(edits) }) });
   }
 
-  /** The translation is right although its source has changed: it is written again. */
+  /**
+   * Writes the same translation again, because the person says that it is still right although its source has changed.
+   */
   readonly confirm = (place: TextPlace): void => {
     const text = ownText(this.#state.shown, place);
     if (text === null || this.#state.edits.has(keyOf(place))) return;
@@ -143,7 +145,7 @@ export class TranslationStore {
     void this.save();
   };
 
-  /** The person has chosen between their own text and that of somebody else. */
+  /** Sets the text that the person has chosen: their own, or that of somebody else. */
   readonly resolve = (place: TextPlace, whose: 'mine' | 'theirs'): void => {
     const edit = this.#state.edits.get(keyOf(place));
     if (!edit?.theirs) return;
@@ -173,11 +175,11 @@ export class TranslationStore {
       this.#saving = undefined;
     });
     await this.#saving;
-    // What was typed meanwhile.
+    // Texts were typed while the request was sent.
     if (this.#state.saved.kind === 'unsaved') this.#saveLater();
   };
 
-  /** One language after the other. Each attempt ends with fewer texts that are ready, or without a connection. */
+  /** Sends one language after the other. Each attempt ends with fewer texts that are ready, or without a connection. */
   async #sendAll(isLast: boolean): Promise<void> {
     const sent = new Set<TextEdit>();
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -218,7 +220,7 @@ export class TranslationStore {
     const { shown, kind } = result;
     if (kind === 'changed') {
       const compared = compareAll(edits, shown);
-      // Copies are sent again, and what has a conflict waits for the person.
+      // Copies of the edits are sent again, except for those with a conflict, which wait for the person.
       for (const [key, edit] of compared) compared.set(key, { ...edit });
       this.#set({ shown, edits: compared });
       return;
@@ -231,10 +233,10 @@ export class TranslationStore {
     this.#set({ shown, edits: compareAll(edits, shown) });
   }
 
-  /** The page is about to be gone, or in the background. */
+  /** Saves now, because the page is about to be closed, or goes to the background. */
   readonly flush = (): void => void this.save(true);
 
-  /** The connection is there again. */
+  /** Tries again now, because the connection is back. */
   readonly retryNow = (): void => {
     if (this.#state.saved.kind === 'unreachable') void this.save();
   };
@@ -245,12 +247,12 @@ export class TranslationStore {
   };
 }
 
-/** The text in a field: what was typed, or what the server has. */
+/** The text in a field: the typed text, or the one of the server. */
 export function valueIn({ shown, edits }: Pick<TranslationsState, 'shown' | 'edits'>, place: TextPlace): string {
   return edits.get(keyOf(place))?.text ?? ownText(shown, place) ?? '';
 }
 
-/** A problem, or the text of somebody else, waits for the person. */
+/** Lists the edits that can be sent. Edits with a problem, or with a text of somebody else, wait for the person. */
 function listReady(edits: TranslationsState['edits']): TextEdit[] {
   return [...edits.values()].filter(({ problem, theirs }) => problem === undefined && !theirs);
 }

@@ -6,7 +6,7 @@ export interface ChosenLanguages {
   languages: string[];
   filter: TextFilter;
   choose(language: string): void;
-  /** Empty for none. */
+  /** Chooses the second language; an empty text removes it. */
   chooseSecond(language: string): void;
   setFilter(filter: TextFilter): void;
   /** Shows a language that was just added, beside the others if there is room. */

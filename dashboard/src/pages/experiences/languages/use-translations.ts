@@ -11,7 +11,7 @@ import type { ExperienceTexts } from './texts.ts';
 import { TranslationStore, type TranslationsState } from './translation-store.ts';
 import { writeTranslations } from './write-translations.ts';
 
-/** How often the page looks whether somebody else has translated something. */
+/** How often the page checks whether somebody else has translated something. */
 const LOOK_AGAIN_MS = 10_000;
 
 export interface TranslationsEditor {
@@ -19,7 +19,7 @@ export interface TranslationsEditor {
   state: TranslationsState;
 }
 
-/** The translations of an Experience, and what is typed into them. Undefined while they are loaded. */
+/** The translations of an Experience, with unsaved edits. Undefined while they are loading. */
 export function useTranslations(experience: ShownExperience): {
   editor: TranslationsEditor | undefined;
   error: Error | null;
@@ -51,7 +51,7 @@ export function useTranslations(experience: ShownExperience): {
     const take = async (translations: ExperienceTexts) => {
       await client.cancelQueries({ queryKey: options.queryKey });
       client.setQueryData(options.queryKey, { translations });
-      // Translations are unpublished changes of the Experience, too.
+      // Translations count as unpublished changes of the Experience too.
       void invalidate(client, 'i18n', 'translations', 'unpublished', 'experiences', 'live');
     };
     setStore(made);
@@ -75,7 +75,7 @@ export function useTranslations(experience: ShownExperience): {
 
 const subscribeToNothing = () => () => undefined;
 
-/** A page that is left, or put into the background, saves what waits. */
+/** Saves pending texts when the page is closed or goes to the background. */
 function listenToPage(store: TranslationStore): () => void {
   const onHide = () => document.visibilityState === 'hidden' && store.flush();
   document.addEventListener('visibilitychange', onHide);

@@ -2,7 +2,7 @@ import type { SourceText, StepTexts } from './texts.ts';
 
 export type TextFilter = 'all' | 'missing' | 'review' | 'long';
 
-/** Without a translation, not even one of the parent language, although people see the text. */
+/** Whether people see a text that has no translation, not even one of the parent language. */
 export function isMissing({ is_shown, translations, inherited }: SourceText, language: string): boolean {
   return is_shown && translations[language] === undefined && inherited[language] === undefined;
 }
@@ -36,7 +36,7 @@ function isWorthShowing({ text, translations }: SourceText, language: string): b
   return text.trim() !== '' || translations[language] !== undefined;
 }
 
-/** The steps with the texts that are listed, without empty ones. */
+/** The steps with their listed texts. Steps without listed texts are left out. */
 export function filterSteps(
   steps: readonly StepTexts[],
   isListed: (text: SourceText) => boolean,

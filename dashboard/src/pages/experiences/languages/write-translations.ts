@@ -34,7 +34,7 @@ function resultOf(error: unknown): WriteResult {
   return { kind: 'rejected', problems: readProblems(error.messages), message };
 }
 
-/** The messages by the index of the text that they are about: `texts[1].text` is about the second one. */
+/** The messages by the index of their text: `texts[1].text` is about the second one. */
 export function readProblems(messages: readonly string[]): Map<number, string> {
   const problems = new Map<number, string>();
   for (const message of messages) {

@@ -16,7 +16,7 @@ import { useMove } from './use-move.ts';
 const texts = text.experiences;
 const nameOf = ({ name }: ListedExperience) => name;
 
-// Dragging is much code, which is loaded while the rows are.
+// The code for dragging is large, so it is loaded together with the rows.
 const loadTable = () => import('../../../ui/ordered-table.tsx').then((module) => module.OrderedTable<ListedExperience>);
 loadTable().catch(() => {});
 const OrderedTable = lazyComponent(loadTable);
@@ -29,14 +29,14 @@ interface ExperienceListProps {
   rows: readonly ListedExperience[] | undefined;
   names: ListNames;
   queryKey: readonly unknown[];
-  /** The rows are in the order of priority, which can be changed. */
+  /** Whether the rows are in the order of priority, which can be changed. */
   isOrdered: boolean;
   empty: ReactNode;
-  /** Under the table. */
+  /** Content below the table. */
   children: ReactNode;
 }
 
-/** The table of Experiences, with what can be done with one or several of them. */
+/** The table of Experiences, with actions for one or several of them. */
 export function ExperienceList({ rows, names, queryKey, isOrdered, empty, children }: ExperienceListProps) {
   const { can } = useSession();
   const [ref, width] = useWidth();

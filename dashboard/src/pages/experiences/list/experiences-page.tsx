@@ -21,7 +21,7 @@ import { useListNames } from './use-list-names.ts';
 
 const texts = text.experiences;
 
-// It is loaded when it is opened, with the code of the previews, so that the list shows sooner.
+// The dialog is loaded when it is opened, with the code of the previews, so that the list shows sooner.
 const NewDialog = lazyComponent(() => import('./new-dialog.tsx').then((module) => module.NewDialog));
 
 export default function ExperiencesPage() {
@@ -66,7 +66,8 @@ export default function ExperiencesPage() {
           rows={rows}
           names={names}
           queryKey={options.queryKey}
-          // A place between two rows is not clear if others are hidden between them.
+          // Rows cannot be moved in a filtered list: other rows may be hidden between two rows, so the place between
+          // them is not clear.
           isOrdered={filters.order === 'position' && !isFiltered && !list.isPlaceholderData}
           empty={empty}
         >

@@ -17,12 +17,12 @@ const texts = text.experiences;
 const { columns: labels } = texts;
 type ListColumn = TableColumn<ListedExperience>;
 
-/** Where it is narrow, the state is under the name instead of in a column. */
+/** In narrow windows, the state is below the name instead of in a column. */
 export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   const name: ListColumn = {
     id: 'name',
     label: labels.name,
-    // Names are what people look for, so they get most of the room.
+    // People look for names, so names get most of the room.
     width: '2fr',
     minWidth: isNarrow ? 120 : 216,
     render: (one) => (
@@ -37,7 +37,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   return [
     name,
     { id: 'state', label: labels.state, width: 148, render: (one) => <ShownState experience={one} isShort /> },
-    // A launcher or tooltip is displayed before somebody starts it. Home counts those people, too.
+    // A launcher or tooltip is displayed before somebody starts it. Home counts these people too.
     numberColumn('seen', ({ stats }) => Math.max(stats.displayed_count, stats.started_count)),
     numberColumn('completed', ({ stats }) => stats.completed_count),
     {
@@ -54,7 +54,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
 interface NameProps {
   experience: ListedExperience;
   isNarrow: boolean;
-  /** How many steps do not show. */
+  /** How many steps fail. */
   failing: number;
 }
 
@@ -121,7 +121,7 @@ function nameColumns(names: ListNames): ListColumn[] {
     {
       id: 'changed',
       label: labels.changed,
-      // The date of another year fits.
+      // A date of another year fits into this width.
       width: 128,
       isSecondary: true,
       render: (one) =>
@@ -181,7 +181,9 @@ function Stacked({ first, second }: { first: ReactNode; second: ReactNode }) {
   );
 }
 
-/** The first of several, and how many more there are. The others are in the tooltip, and screen readers read all. */
+/**
+ * The first of several items, and how many more there are. The others are in the tooltip, and screen readers read all.
+ */
 function Several({ items }: { items: readonly [name: string, shown: ReactNode][] }) {
   const [first, ...others] = items;
   if (!first) return null;

@@ -23,7 +23,7 @@ const wordOptions = (words: Record<string, string>): Option[] =>
 const namedOptions = (list: readonly { id: string; name: string }[]): Option[] =>
   list.map(({ id, name }) => ({ value: id, label: name }));
 
-/** Search, filters and order. Where it is narrow, all but the search are behind a button. */
+/** Search, filters and order. In narrow windows, all but the search are behind a button. */
 export function ListFilters({ filters, names, onChange }: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const count = filterNames.filter((name) => name !== 'search' && filters[name] !== '').length;
@@ -78,7 +78,7 @@ interface FilterSelectProps {
   onChange: (value: string) => void;
 }
 
-/** An address can name something that was deleted, which is said rather than hidden. */
+/** The address can name a record that was deleted. The filter says so instead of hiding it. */
 function FilterSelect({ label, value, options, all, onChange }: FilterSelectProps) {
   const isGone = value !== '' && !options.some((option) => option.value === value);
   const shown = [

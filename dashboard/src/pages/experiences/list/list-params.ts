@@ -5,7 +5,7 @@ import * as text from '../../../messages/text.ts';
 
 const { orders, states } = text.experiences;
 
-/** What the list can be filtered by, as it is called in the address. */
+/** The params of the address that filter the list. */
 export const filterNames = ['search', 'kind', 'state', 'environment', 'segment', 'tag'] as const;
 type FilterName = (typeof filterNames)[number];
 export type Filters = Record<FilterName | 'order', string>;
@@ -32,7 +32,7 @@ export function useFilters() {
   return { filters, set, clear, isFiltered };
 }
 
-/** The page of the list that the server is asked for. Archived ones show only if they are asked for. */
+/** The params of the request for a list. Archived Experiences are included only if the filter asks for them. */
 export function paramsOf({ search, kind, state, environment, segment, tag, order }: Filters): ListParams {
   return {
     fields: 'list',

@@ -13,10 +13,10 @@ const TagDialog = lazyComponent(() => import('./tag-dialog.tsx').then((module) =
 
 const PublishDialog = lazyComponent(() => import('../publish/index.ts').then((module) => module.PublishDialog));
 
-/** The dialog shows what changes in each of them, which nobody reads for more. */
+/** The publish dialog shows the changes of each Experience, and nobody would read more than this. */
 const MAX_PUBLISH = 50;
 
-/** The API changes at most this many together. */
+/** The API changes at most this many Experiences together. */
 const MAX_BATCH = 500;
 
 interface SelectionBarProps {
@@ -26,7 +26,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected Experiences. */
+/** The actions for the selected Experiences. */
 export function ListSelectionBar({ selected, tags, actions, onClear }: SelectionBarProps) {
   const texts = text.experiences.selection;
   const { can } = useSession();

@@ -19,12 +19,14 @@ import { isNarrow, useWidth } from '../../../ui/use-width.ts';
 
 const texts = text.experiences;
 
-/** How many templates there are, so that nothing jumps when they are loaded. */
+/** The number of templates, so that nothing moves when they are loaded. */
 const TEMPLATES = 6;
 const GAP = 12;
 const BORDERS = 2;
 
-/** Creates a draft from a template or from scratch, and opens it. Those of the kind that the list shows come first. */
+/**
+ * Creates a draft from a template or from scratch, and opens it. Templates of the kind that the list shows come first.
+ */
 export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose: () => void }) {
   const [, navigate] = useLocation();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ const texts = text.experiences;
 interface RowMenuProps {
   experience: ListedExperience;
   actions: ListActions;
-  /** Left out where the list is in another order. */
+  /** Moves the row. Undefined if the list is in another order than that of priority. */
   onMove?: ((direction: 'up' | 'down') => void) | undefined;
   isFirst: boolean;
   isLast: boolean;
@@ -19,7 +19,7 @@ interface RowMenuProps {
   onDelete: () => void;
 }
 
-/** What can be done with one Experience. What the person may not do is left out. */
+/** The actions for one Experience, as far as the person may do them. */
 export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, onDelete }: RowMenuProps) {
   const { can, accounts } = useSession();
   const { name, archived_at, published_at } = experience;

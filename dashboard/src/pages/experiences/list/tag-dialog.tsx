@@ -18,7 +18,7 @@ interface TagDialogProps {
   onClose: () => void;
 }
 
-/** Adds a tag to the selected Experiences, which is created if there is none of this name. */
+/** Adds a tag to the selected Experiences. The tag is created if none has this name. */
 export function TagDialog({ rows, tags, onAdd, onClose }: TagDialogProps) {
   const texts = text.experiences.tagDialog;
   const client = useQueryClient();

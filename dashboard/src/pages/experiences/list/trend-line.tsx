@@ -4,7 +4,7 @@ import * as text from '../../../messages/text.ts';
 const WIDTH = 72;
 const HEIGHT = 20;
 
-/** A small line of daily counts. It starts at zero, and says its sum to screen readers. */
+/** A small line of daily counts. It starts at zero, and screen readers read its sum. */
 export function TrendLine({ counts }: { counts: readonly number[] }) {
   const max = Math.max(1, ...counts);
   const step = WIDTH / Math.max(1, counts.length - 1);
@@ -13,7 +13,7 @@ export function TrendLine({ counts }: { counts: readonly number[] }) {
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
   return (
-    // It is as wide as its column, so that the last day is never cut off.
+    // The line is as wide as its column, so that the last day is never cut off.
     <svg
       viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`}
       preserveAspectRatio="none"

@@ -12,11 +12,13 @@ const { done } = text.experiences;
 type Rows = readonly ListedExperience[];
 type Request = () => Promise<unknown>;
 
-/** What people do with Experiences of the list. All of it can be undone. */
+/** The actions for Experiences of the list. All of them can be undone. */
 export function useListActions() {
   const client = useQueryClient();
   const reload = () => invalidate(client, 'experiences');
-  /** Loads the list again also after an error: somebody else may have deleted or changed one of them. */
+  /**
+   * Refetches the list also after an error, because somebody else may have deleted or changed one of the Experiences.
+   */
   const run = async (rows: Rows, title: string, change: () => Promise<Request>) => {
     try {
       const undo = await change();
@@ -88,13 +90,13 @@ function patch(rows: Rows, change: { tag_id: string } | { archived_at: string | 
   return api('PATCH /v3/edit/experiences/batch', { ids: rows.map(({ id }) => id), ...change });
 }
 
-/** They may have been archived at different times. */
+/** Archives Experiences at their previous times, which may differ. */
 async function archiveAgain(rows: Rows): Promise<void> {
   const groups = Map.groupBy(rows, ({ archived_at }) => archived_at);
   for (const [archived_at, group] of groups) await patch(group, { archived_at });
 }
 
-/** What changes these Experiences, by the endpoints of the list and by those of a kind. */
+/** The keys of changes to these Experiences, by the nouns of the list and of a kind. */
 export function aboutExperiences(rows: Rows): Changed[] {
   return rows.flatMap(({ id }): Changed[] => [`experiences/${id}`, `kinds/${id}`]);
 }

@@ -6,7 +6,7 @@ import { useFailingSteps } from '../../../failing-steps/use-failing-steps.ts';
 const tagsQuery = query('GET /v3/edit/tags', { limit: 500 });
 const segmentsQuery = query('GET /v3/edit/segments', { limit: 500 });
 
-/** The Environments, Segments and tags that the rows and the filters name, and the steps that do not show. */
+/** The Environments, Segments and tags that the rows and the filters name, and the failing steps. */
 export function useListNames() {
   const environments = useQuery(environmentsQuery).data?.url_groups;
   const segments = useQuery(segmentsQuery).data?.segments;

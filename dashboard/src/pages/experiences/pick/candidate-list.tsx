@@ -12,7 +12,7 @@ interface CandidateListProps {
   /** The language of the page. */
   language: string | undefined;
   chosen: ReadonlySet<string>;
-  /** Only one can be chosen. */
+  /** Whether only one candidate can be chosen. */
   isSingle: boolean;
   onChange: (chosen: ReadonlySet<string>) => void;
 }
@@ -72,7 +72,7 @@ export function WordsBadge({ words: { name, tone } }: { words: Words }) {
   );
 }
 
-/** Selectors and texts come from the page. */
+/** The selector or text of a candidate, which come from the page. */
 function CandidateName({ candidate: { selector, text: said, shadow_selector: inner } }: { candidate: Candidate }) {
   return (
     <span className="min-w-0 text-13 wrap-anywhere">

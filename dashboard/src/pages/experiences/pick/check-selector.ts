@@ -4,17 +4,23 @@ import type { Words } from './describe-candidate.ts';
 
 const { words } = text.pick;
 
-/** Counts elements, or goes down from one to the next. So does one without any name: the first element of a kind. */
+/**
+ * Matches selectors that count elements, or go down from one element to the next. A selector without any name is
+ * positional too: it finds the first element of a kind.
+ */
 const POSITIONAL = /:nth-|:(first|last|only)-|>[^>]*>[^>]*>/;
-/** What styling tools and frameworks make up: `css-1q2w3e`, `sc-aXbYcZ`, `Button_root__x7Yz1`, `:r1a:`, `ember42`, long hex. */
+/**
+ * Matches names that styling tools and frameworks generate: `css-1q2w3e`, `sc-aXbYcZ`, `Button_root__x7Yz1`, `:r1a:`,
+ * `ember42`, long hex.
+ */
 const GENERATED =
   /[.#](css|sc|jsx|emotion|chakra|mui)-[\w-]*\d|[.#][\w-]+__[\w-]*[A-Z\d][\w-]{3,}|\\:r\w+\\:|[.#](ember|radix|headlessui)[\w-]*\d|[\da-f]{8,}/;
-/** An ID, or an attribute that developers set. */
+/** Matches an ID, or an attribute that developers set. */
 const NAMED = /#[\w-]|\[(data-[\w-]+|name|id)[~^$*|]?=/;
 
 type SelectorCheck = { problem: string } | { problem?: undefined; words: Words };
 
-/** Says while somebody types whether a selector is right, and how long it may last. Undefined if nothing is typed. */
+/** Checks a selector while somebody types: whether it is valid, and how stable it is. Undefined if nothing is typed. */
 export function checkSelector(typed: string, findProblem = findSyntaxProblem): SelectorCheck | undefined {
   const selector = typed.trim();
   if (selector === '') return undefined;

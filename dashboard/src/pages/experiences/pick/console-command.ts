@@ -1,7 +1,8 @@
 /*
- * Picks an element where nothing of Usher can run: somebody pastes it into the console of the page. It must be one line that needs
- * nothing else. It outlines what the pointer is on, and shows the selector of what is clicked. Names that occur once come first, then
- * names of an element around it with the path from there, then the path alone. Esc stops it.
+ * Picks an element where nothing of Usher can run: somebody pastes this command into the console of the page. It must
+ * be one line without any dependency. It outlines the element under the pointer, and shows the selector of the clicked
+ * element. Names that occur once are preferred, then the name of an element around it with the path from there, then
+ * the path alone. Esc stops it.
  */
 const lines = [
   'const names=["data-usher","data-testid","data-test","data-cy","data-qa","id","name","aria-label"];',

@@ -11,7 +11,7 @@ export interface Words {
 }
 
 const { words } = text.pick;
-/** Authored IDs and attributes for tests have at least this score. */
+/** IDs that developers wrote, and attributes for tests, have at least this score. */
 const LASTING_SCORE = 60;
 
 /** What the score of a candidate means for the person who chooses. The language is that of the page. */
@@ -21,7 +21,7 @@ export function describeCandidate({ kind, score }: Pick<Candidate, 'kind' | 'sco
   return score >= LASTING_SCORE ? { ...words.lasting, tone: 'good' } : { ...words.likely, tone: 'accent' };
 }
 
-/** The page says what it likes, so a tag that is none has no name. */
+/** The page sends the language tag, so it may be invalid. An invalid tag has no name. */
 function nameOfLanguage(tag: string | undefined): string | undefined {
   try {
     const name = tag && new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag);
@@ -36,13 +36,13 @@ export function describeMatches(count: number): string {
   return count === 0 ? none : count === 1 ? one : many(formatNumber(count));
 }
 
-/** Two ways to find an element are the same if all their parts are. */
+/** Identifies a way to find an element: two ways are the same if all their parts are. */
 export const keyOf = ({ selector, text, shadow_selector }: PickedElement) =>
   JSON.stringify([selector ?? null, text ?? null, shadow_selector ?? null]);
 
 /**
- * The candidates in their order, each once. Ways that the page suggests but does not rate come last. A field may hold nothing but a
- * selector.
+ * The candidates in their order, each once. Ways that the page suggests without a score come last. If the target holds
+ * only selectors, other candidates are left out.
  */
 export function candidatesOf(
   { candidates, elements }: PickResult,
@@ -58,7 +58,7 @@ export function candidatesOf(
 const isSelector = ({ selector, text, shadow_selector }: PickedElement) =>
   selector !== undefined && text === undefined && shadow_selector === undefined;
 
-/** What is chosen at first: what the page suggests. Positional ones only if there is nothing else. */
+/** The initial choice: the ways that the page suggests. Positional ones are chosen only if there is nothing else. */
 export function firstChoice(result: PickResult, holds: PickTarget['holds'] = 'several'): ReadonlySet<string> {
   const suggested = new Set(result.elements.map(keyOf));
   const possible = candidatesOf(result, holds);

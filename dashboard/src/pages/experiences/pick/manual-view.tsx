@@ -64,7 +64,7 @@ export function ManualView({ tried, typed, onType }: ManualViewProps) {
   );
 }
 
-/** What happened so far, and what the server has seen of the host. */
+/** Shows which page was opened, and what the server has seen of its host. */
 function Tried({ href, at }: { href: string; at: Date }) {
   const { hostname } = new URL(href);
   const installation = useInstalled();

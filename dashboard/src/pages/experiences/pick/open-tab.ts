@@ -6,8 +6,8 @@ export interface NewTab {
 }
 
 /**
- * Opens an empty tab during the click, because browsers block what opens after a request. Its address follows. The page there gets no
- * way back to this one.
+ * Opens an empty tab during the click, because browsers block tabs that open after a request. Its address is set later.
+ * The page in the tab gets no reference to this one.
  */
 export function openTab(): NewTab {
   const tab = window.open('', '_blank');

@@ -5,7 +5,7 @@ interface VisitedPage {
   path: string;
 }
 
-/** What the server has about the pages of the customer. */
+/** The pages of the customer that the server knows. */
 export interface KnownPages {
   visited: readonly VisitedPage[];
   /** The domains that are on. */
@@ -17,9 +17,9 @@ export interface KnownPages {
 type CompleteAddress = { href: string } | { problem: 'address' | 'port' | 'wildcard' };
 
 /**
- * Completes what somebody types: a path belongs to a page that users have visited, or to a domain, and an address without a scheme is
- * https. The list of visited pages has no ports. On a local machine a page without its port is some other page, so the port has to be
- * typed, except for the demo site.
+ * Completes a typed address: a path gets the host of a page that users have visited, or of a domain, and an address
+ * without a scheme gets https. The list of visited pages has no ports. On a local machine another port means another
+ * site, so the port must be typed, except for the demo site.
  */
 export function completeAddress(typed: string, known: KnownPages): CompleteAddress {
   const whole = withHost(typed.trim(), known);
@@ -29,7 +29,7 @@ export function completeAddress(typed: string, known: KnownPages): CompleteAddre
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return { problem: 'address' };
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return { problem: 'address' };
-  // Paths that users have visited have `*` in place of IDs.
+  // In visited paths, `*` replaces IDs.
   if (url.pathname.includes('*')) return { problem: 'wildcard' };
   if (hasScheme || !isLocal(url.hostname) || url.port !== '') return { href: url.href };
   const demo = known.demo === undefined ? undefined : new URL(known.demo);
@@ -56,8 +56,8 @@ function withHost(typed: string, { visited, domains, demo }: KnownPages): string
 }
 
 /**
- * Until somebody types a page: the one of the step's or the Experience's rules, or the one that is visited most, a domain or the demo
- * site. Nothing that could not be opened as it is.
+ * The page until somebody types one: from the rules of the step or the Experience, or the most visited page, a domain
+ * or the demo site. It is always an address that can be opened.
  */
 export function suggestPage(rules: readonly QuantifierUrl[], known: KnownPages): string {
   const suggestions = [

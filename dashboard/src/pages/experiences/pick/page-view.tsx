@@ -14,14 +14,16 @@ const texts = text.pick.page;
 interface ChosenPage {
   typed: string;
   type: (typed: string) => void;
-  /** The whole address, if there is one that can be opened. */
+  /** The whole address, if it can be opened. */
   href: string | undefined;
   problem: string | undefined;
-  /** Remembers it as the page to begin with. */
+  /** Remembers this page as the initial one for the next time. */
   remember: () => void;
 }
 
-/** The page that is opened: what was typed, else the last one of this Experience, else the one that its rules or visits suggest. */
+/**
+ * The page to open: the typed one, else the last one of this Experience, else the one that its rules or visits suggest.
+ */
 export function useChosenPage(
   { id, document }: Editor,
   urls: readonly QuantifierUrl[],
@@ -52,7 +54,7 @@ function useKnownPages(): KnownPages {
   return { visited, domains, demo: hasDemo ? `${serverUrl(installation)}/demo/` : undefined };
 }
 
-/** Where the script was seen. Asking for it records nothing. */
+/** The hosts where the script was seen. This request does not start recording. */
 export function useInstalled() {
   return useQuery({ ...query('GET /v3/analyze/installation'), staleTime: 10_000 }).data?.installation;
 }

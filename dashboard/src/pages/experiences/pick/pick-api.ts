@@ -21,5 +21,5 @@ export const loadPick = (id: string): Promise<ElementPick> =>
 
 export const endPick = (id: string) => api('DELETE /v3/edit/picks/{id}', { id });
 
-/** The stream of its changes. */
+/** The address of the event stream of a pick. */
 export const eventsOf = (id: string) => `/v3/edit/picks/${encodeURIComponent(id)}/events`;

@@ -16,9 +16,12 @@ import type { Opening } from './use-opening.ts';
 import type { CurrentPick } from './use-pick.ts';
 import { WaitingView } from './waiting-view.tsx';
 
-/* What the dialog of a pick contains in each of its views. These are functions, and not components: the dialog stays the same. */
+/*
+ * The content of the pick dialog in each of its views. These are functions and not components, so that the dialog stays
+ * mounted.
+ */
 
-/** What the views show and change. */
+/** The state that the views show and change. */
 export interface PickDialogState {
   setWish: (wish: PickWish) => void;
   selector: string;

@@ -16,16 +16,18 @@ interface PickDialogProps {
   editor: Editor;
   target: PickTarget;
   current: CurrentPick;
-  /** The page to begin with, if a link names one. */
+  /** The initial page, if a link names one. */
   page: string | null;
   onClose: () => void;
 }
 
-/** Picks an element on the customer's page: choose the page, wait for the pick, look at it, and use it or not. */
+/**
+ * Picks an element on the customer's page: choose the page, wait for the pick, review the result, and use it or not.
+ */
 export function PickDialog(props: PickDialogProps) {
   const { wish, ...state } = usePickDialog(props);
   const contents = pickContents[pickViewOf(wish, state.current)](state);
-  // One dialog for all views: it keeps its place and the focus when the view changes.
+  // All views share one dialog, which keeps its place and the focus when the view changes.
   return <Dialog {...contents} isOpen keepsOpen onClose={props.onClose} />;
 }
 

@@ -14,13 +14,13 @@ interface PickPartProps {
   editor: Editor;
   target: PickTarget;
   isOpen: boolean;
-  /** The page to begin with, if a link names one. */
+  /** The initial page, if a link names one. */
   page: string | null;
   onOpen: () => void;
   onClose: () => void;
 }
 
-/** The dialog, and while it is closed one line about a pick that is under way or waits to be looked at. */
+/** The dialog. While it is closed, one line about a pick that is in progress or has a result to review. */
 export function PickPart(props: PickPartProps) {
   const { target, isOpen, onOpen } = props;
   const current = usePick(useRememberedPick(target.id));

@@ -7,20 +7,20 @@ import { waitsForElement } from '../../../editor/waits-for-element.ts';
 
 type PageElement = Step['elements'][number];
 
-/** What an element is picked for. */
+/** The field that an element is picked for. */
 export interface PickTarget {
   /** The ID of the step, of the button, or of the Experience itself. */
   id: string;
   what: 'step' | 'button' | 'launcher';
   /** The step that the bar on the page names. */
   stepId: string | undefined;
-  /** A step tries several ways to find its element. A button has one, and a launcher nothing but a selector. */
+  /** A step can have several ways to find its element. A button has one, and a launcher has only a selector. */
   holds: 'several' | 'one' | 'selector';
-  /** There is an element already. */
+  /** Whether there is an element already. */
   isSet: boolean;
-  /** The step that stands at the element. */
+  /** The step that shows at the element. */
   step: Step | undefined;
-  /** The pages of the step, if it has some. */
+  /** The URL rules of the step, if it has some. */
   urls: readonly QuantifierUrl[];
   set: (elements: readonly PageElement[]) => Command;
 }
@@ -58,7 +58,7 @@ export function launcherTarget({ id, document }: Editor): PickTarget {
   };
 }
 
-/** The step has had nothing to do with an element: it stands at the picked one from now on. */
+/** Whether the step had no element until now. Then it is placed at the picked element from now on. */
 function isOnScreen({ kind }: Document, step: Step): boolean {
   return !kinds[kind].place && step.position_type === 'relative_to_screen' && !waitsForElement(step);
 }

@@ -1,6 +1,6 @@
 import type { CurrentPick } from './use-pick.ts';
 
-/** What the person wants to see, whatever the pick does meanwhile. */
+/** The view that the person has chosen, whatever the state of the pick is. */
 export type PickWish = 'page' | 'manual' | undefined;
 
 /** Decides what the dialog of a pick shows. A pick that is over leads back to the choice of a page. */

@@ -7,7 +7,10 @@ const GAP = 8;
 const WIDTH = 220;
 const HEIGHT = 72;
 
-/** Where the step is placed in the sketch: on the chosen side of the element, or where there is most room. It stays inside. */
+/**
+ * The place of the step in the sketch: on the chosen side of the element, or where there is most room. It stays inside
+ * the sketch.
+ */
 export function placeBubble(target: Box, page: { width: number; height: number }, placement: Step['placement']): Box {
   const width = Math.min(WIDTH, page.width);
   const height = Math.min(HEIGHT, page.height);

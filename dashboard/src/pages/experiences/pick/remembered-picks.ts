@@ -2,13 +2,16 @@ import { useSession } from '../../../api/session.ts';
 import { useStoredValue } from '../../../ui/use-stored-value.ts';
 import { picksKey } from './picks-key.ts';
 
-/* The picks of this browser, by step, so that none is lost when the dialog or the tab is closed. Keys and codes are not stored. */
+/*
+ * The picks of this browser, by step, so that no pick is lost when the dialog or the tab is closed. Keys and codes are
+ * not stored.
+ */
 
 const MAX_REMEMBERED = 20;
 
 type Remembered = Record<string, string>;
 
-/** The storage belongs to the browser, so it can have anything in it. */
+/** People and extensions can change the storage of a browser, so it may contain anything. */
 export function readPicks(stored: string | null): Remembered {
   try {
     const entries = Object.entries(JSON.parse(stored ?? '{}') ?? {});
@@ -18,7 +21,7 @@ export function readPicks(stored: string | null): Remembered {
   }
 }
 
-/** With the pick of a step, or without one; the oldest are dropped. */
+/** Sets or removes the pick of a step. The oldest picks are dropped. */
 export function withPick(picks: Remembered, step: string, id: string | null): Remembered {
   const others = Object.entries(picks).filter(([of]) => of !== step);
   const all = id === null ? others : [...others, [step, id] as const];

@@ -18,14 +18,14 @@ export interface ChosenCandidates {
   keys: ReadonlySet<string>;
   chosen: readonly Candidate[];
   choose: (keys: ReadonlySet<string>) => void;
-  /** Everything that is chosen will break. */
+  /** Whether all chosen candidates are likely to break. */
   isFragile: boolean;
 }
 
-/** The page may send another result, which starts again. */
+/** The choice starts again when the page sends another result. */
 export function useChosen(result: PickResult | null, holds: PickTarget['holds']): ChosenCandidates {
   const [choice, setChoice] = useState<{ of: string; keys: ReadonlySet<string> }>();
-  // Each message of the server is a new object, also if it says the same.
+  // Each message of the server is a new object, even if its content is the same.
   const of = JSON.stringify(result && [result.elements, result.candidates]);
   const candidates = result ? candidatesOf(result, holds) : [];
   const keys = choice?.of === of ? choice.keys : result ? firstChoice(result, holds) : new Set<string>();
@@ -41,10 +41,11 @@ interface ResultViewProps {
   choice: ChosenCandidates;
 }
 
-/** What was picked: where it is, how it can be found, and what developers can do so that it stays findable. */
+/** The result of a pick: where the element is, how it can be found, and what developers can do to keep it findable. */
 export function ResultView({ pick, result, target, choice }: ResultViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The view opens automatically, so the focus goes to the heading and not to a button: somebody may press Enter by chance.
+  // The view opens automatically, so the focus goes to the heading and not to a button: the person may be about to
+  // press Enter.
   useEffect(() => heading.current?.focus(), []);
   const { href, title } = pick.page ?? { href: pick.href, title: null };
   const { candidates, keys, isFragile } = choice;

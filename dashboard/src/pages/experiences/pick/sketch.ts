@@ -4,7 +4,7 @@ const MIN_FONT = 9;
 /** How wide a letter is in most fonts, compared with its size. */
 const LETTER = 0.5;
 
-/** The size of a text that fills its box. One with several lines becomes one line, which may be cut off. */
+/** The font size of a text that fills its box. Several lines become one line, which may be cut off. */
 export function fontSizeOf({ width, height }: Box, text: string): number {
   const fitting = width / Math.max(1, text.length) / LETTER;
   return Math.max(Math.min(MIN_FONT, height), Math.min(height * 0.75, fitting));

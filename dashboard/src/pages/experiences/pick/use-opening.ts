@@ -6,14 +6,17 @@ import type { ElementPick } from './pick-api.ts';
 
 export class NotSavedError extends Error {}
 
-/** Saves the draft, creates a pick and opens its page. Keeps what only the response that has created it has. */
+/**
+ * Saves the draft, creates a pick and opens its page. Keeps the address and the code, which only the response that
+ * creates the pick has.
+ */
 export function useOpening(editor: Editor, create: () => Promise<ElementPick>, onCreated: (pick: ElementPick) => void) {
   const [created, setCreated] = useState<{ pick: ElementPick; isBlocked: boolean; at: Date }>();
   const request = useRequest(
     async () => {
       const tab = openTab();
       try {
-        // The page must see the draft as it is here.
+        // The draft is saved first, so that the page shows it as it is here.
         if (!(await editor.save())) throw new NotSavedError();
         const pick = await create();
         if (pick.address !== undefined) tab.go(pick.address);

@@ -5,13 +5,13 @@ import { isOver, watchPick } from './watch-pick.ts';
 /** A pick as it is now. */
 export interface CurrentPick {
   id: string | null;
-  /** Undefined until it is known. */
+  /** The pick; undefined until it is loaded. */
   pick: ElementPick | undefined;
-  /** Why nothing can be picked anymore, if nothing was. */
+  /** Why the pick is over, if it is over without a result. */
   over: 'ended' | 'expired' | 'gone' | undefined;
-  /** Goes on with a new one. The one before ends. */
+  /** Continues with a new pick. The previous pick ends. */
   start: (pick: ElementPick) => void;
-  /** Ends it, also on the page, and forgets what was picked. */
+  /** Ends the pick, also on the page, and drops its result. */
   end: () => void;
   forget: () => void;
 }

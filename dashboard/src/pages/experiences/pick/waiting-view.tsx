@@ -17,7 +17,7 @@ const { help } = text.pick;
 interface WaitingViewProps {
   pick: ElementPick;
   opening: Opening;
-  /** What is going on, and what to do on the page. */
+  /** Texts about what happens, and what to do on the page. */
   words: { waiting: string; opened: string; steps: readonly string[]; until: (time: string) => string };
   /** Whether the page sends nothing back, so that there is nothing to wait for once it is open. */
   isDone?: boolean;
@@ -27,7 +27,9 @@ interface WaitingViewProps {
   closeHelp: string;
 }
 
-/** The page is open in another tab, or should be. Says what to do there, and what to do if nothing happens. */
+/**
+ * Shown while the page is open in another tab, or should be. Says what to do there, and what to do if nothing happens.
+ */
 export function WaitingView({ pick, opening, words, isDone = false, lastHelp, closeHelp }: WaitingViewProps) {
   const isOpened = pick.state === 'opened';
   const until = formatTimeOfDay(new Date(pick.expires_at));
@@ -87,7 +89,7 @@ export function WaitingView({ pick, opening, words, isDone = false, lastHelp, cl
   );
 }
 
-/** The address and the code are only in the response that has created the pick: after a reload they are gone. */
+/** The address and the code are only in the response that created the pick, so they are gone after a reload. */
 function secretsOf({ created }: Opening, { id }: ElementPick) {
   const own = created?.pick.id === id ? created : undefined;
   return { address: own?.pick.address, code: own?.pick.code, isBlocked: own?.isBlocked ?? false };

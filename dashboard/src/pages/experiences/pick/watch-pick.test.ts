@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pickThatIs = (state: PickState) => ({ id: 'p', state, result: null }) as ElementPick;
 
-/** A stream and a server that do what the test says. */
+/** A stream and a server that the test controls. */
 function watch() {
   const listeners: Record<string, (event: { data?: unknown }) => void> = {};
   const closed = vi.fn();

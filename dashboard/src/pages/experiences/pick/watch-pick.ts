@@ -3,7 +3,7 @@ import { type ElementPick, eventsOf, loadPick } from './pick-api.ts';
 
 const POLL_MS = 2_000;
 
-/** What is used of the browser's `EventSource`. */
+/** The part of the browser's `EventSource` that is used here. */
 export interface Stream {
   addEventListener(name: 'pick' | 'error', listener: (event: { data?: unknown }) => void): void;
   close(): void;
@@ -12,7 +12,7 @@ export interface Stream {
 interface Sources {
   openStream(id: string): Stream;
   load(id: string): Promise<ElementPick>;
-  /** Calls back when the person looks at this tab again. Returns a function that stops it. */
+  /** Calls the listener when the person returns to this tab. Returns a function that stops it. */
   onReturn(listener: () => void): () => void;
 }
 
@@ -30,8 +30,9 @@ const browserSources: Sources = {
 export const isOver = ({ state }: ElementPick) => state === 'ended' || state === 'expired';
 
 /**
- * Calls back with each state of a pick, and with undefined once it does not exist anymore. The server sends them; while its stream is
- * silent or broken, for example behind a proxy that keeps it back, we ask every 2 seconds. Returns a function that stops it.
+ * Calls back with each state of a pick, and with undefined when it does not exist anymore. The server sends the states
+ * as events. While the stream is silent or broken, for example behind a proxy that buffers it, this polls every 2
+ * seconds. Returns a function that stops it.
  */
 export function watchPick(
   id: string,
@@ -39,7 +40,7 @@ export function watchPick(
   sources: Sources = browserSources,
 ): () => void {
   let isStopped = false;
-  /** The stream has sent something, and nothing has gone wrong since. */
+  /** Whether the stream has sent something, and nothing has gone wrong since. */
   let isLive = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stream = sources.openStream(id);
@@ -66,7 +67,7 @@ export function watchPick(
       pollLater();
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) report(undefined);
-      // The person went on in another account, which does not have this pick.
+      // The person continued in another account, which does not have this pick.
       else if (error instanceof CanceledError) stop();
       else pollLater();
     }

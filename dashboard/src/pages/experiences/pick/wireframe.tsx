@@ -10,11 +10,14 @@ const COLOR = /^#[\da-f]{6}([\da-f]{2})?$/i;
 
 interface WireframeProps {
   result: PickResult;
-  /** Is painted at the element, if it is the element of a step. */
+  /** The step, which is painted at the element if the element is that of a step. */
   step: Step | undefined;
 }
 
-/** A sketch of the page with the picked element, and the step beside it. Its texts come from the page, so they are nothing but text. */
+/**
+ * A sketch of the page with the picked element, and the step beside it. Its texts come from the page, so they are
+ * rendered as plain text.
+ */
 export function WireframePicture({ result: { wireframe, box }, step }: WireframeProps) {
   const { width, height, boxes } = wireframe;
   const target = targetOf(wireframe, box);
@@ -56,7 +59,7 @@ function WireframePart({ box: { x, y, width, height, fill, color, text: said } }
   );
 }
 
-/** The page has checked its colors, and so has the server: this is the last one to do so. */
+/** Checks a color a last time. The page and the server have checked it too. */
 const colorOr = (color: string | undefined, other: string) => (color && COLOR.test(color) ? color : other);
 
 /** A text never leaves its box. */

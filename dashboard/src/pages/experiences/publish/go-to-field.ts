@@ -1,7 +1,10 @@
 import { useLocation } from 'wouter';
 import { addressOfField } from '../../../fields/targeting-fields.ts';
 
-/** Opens the place of a field such as `steps.0.title`, which gets the focus there. Undefined for what no page shows. */
+/**
+ * Opens the page of a field such as `steps.0.title`, which gets the focus there. Undefined for a field that no page
+ * shows.
+ */
 export function useGoToField(id: string): (path: string) => (() => void) | undefined {
   const [, navigate] = useLocation();
   return (path) => {

@@ -4,7 +4,7 @@ import type { ChangeSummary } from '../../../changes/net-changes.ts';
 import { unpublishedSummary } from '../../../changes/unpublished-summary.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 
-/** What the dialog needs to know of an Experience before it looks. */
+/** The fields of an Experience that the dialog needs before it loads the rest. */
 export type ToPublish = Pick<ListedExperience, 'id' | 'kind' | 'name'>;
 
 type PublishCheck = ResponseOf<'GET /v3/edit/{kind}/{id}/publish_check'>['publish_check'];
@@ -13,13 +13,13 @@ type PublishCheck = ResponseOf<'GET /v3/edit/{kind}/{id}/publish_check'>['publis
 export interface PublishPlan {
   experience: ShownExperience;
   check: PublishCheck;
-  /** The last Change that the dialog knows. */
+  /** The last Change that the dialog shows. */
   lastChangeId: string | undefined;
 }
 
 /**
- * The document comes first: publishing names its `updated_at`, so that whatever is changed later, or between these requests, is
- * rejected and shown.
+ * Loads the document first: publishing sends its `updated_at`, so that a change after it, also between these requests,
+ * is rejected and shown.
  */
 export async function loadPlan({ kind, id }: ToPublish): Promise<PublishPlan> {
   const { experience } = await api('GET /v3/edit/experiences/{id}', { id });
@@ -39,7 +39,7 @@ export function changesSomething({ object, changes }: ChangeSummary): boolean {
   return object !== null || changes.length > 0;
 }
 
-/** Whether users see exactly this already. */
+/** Whether users see exactly this state already. */
 export function isUpToDate({ experience, check }: PublishPlan): boolean {
   return experience.state === 'live' && !changesSomething(check.summary);
 }

@@ -31,7 +31,10 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-/** The only way to go live: says what changes, whom it reaches and what could go wrong. Then one button, which says what it does. */
+/**
+ * The only way to publish. It says what changes, whom it reaches and what could go wrong. Its one button says what it
+ * does.
+ */
 export function PublishDialog({ experiences, editor, onClose }: PublishDialogProps) {
   const [left, setLeft] = useState(experiences);
   const [round, setRound] = useState(0);
@@ -45,7 +48,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
-  // Experiences that are left after the others were published have problems: there is nothing to publish.
+  // The Experiences that are left after the others were published have problems, so there is nothing to publish.
   const hasAction = publishedCount === 0 || ready.length > 0;
   const publish = async () => {
     const results = await run(ready, timeOf(when));
@@ -132,7 +135,7 @@ function describeAction(
   if (time) return isMany ? action.laterMany(ready.length, count, formatTime(time)) : action.later(formatTime(time));
   if (isMany) return action.nowMany(ready.length, count);
   const chosen = ready[0]?.experience.url_groups ?? [];
-  // Without a choice it shows everywhere, which is one place in most accounts.
+  // Without a choice the Experience shows in all Environments, which is a single one in most accounts.
   const groups = chosen.length === 0 && environments.length === 1 ? environments : chosen;
   const [first] = groups;
   if (!first) return action.nowEverywhere;
@@ -141,7 +144,7 @@ function describeAction(
 
 const MAX_NAME = 32;
 
-/** The button keeps its place. The whole name stands above it. */
+/** Shortens a name, so that the button keeps its place. The whole name stands above it. */
 function shorten(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
 }

@@ -15,7 +15,7 @@ const texts = text.publish;
 
 interface PublishSectionProps {
   plan: PublishPlan;
-  /** What goes to a field; undefined for one that no page shows, which is only named. */
+  /** Returns a function that goes to a field; undefined for a field that no page shows, which is only named. */
   goTo: (path: string) => (() => void) | undefined;
   /** Moves this Experience before another one. The move takes effect immediately. */
   onMoveBefore: (otherId: string) => void;
@@ -134,7 +134,7 @@ interface FindingProps {
   children?: ReactNode;
 }
 
-/** Something to fix, or to think of, with a way to its field. */
+/** A problem or a warning, with a link to its field. */
 function Finding({ message, help, isProblem = false, onGo, children }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');

@@ -1,7 +1,7 @@
 import { type CapturePair, capturesOf } from '../../../changes/captures-of.ts';
 import type { ChangeSummary } from '../../../changes/net-changes.ts';
 
-/** The pictures of what a summary changes: of each step before and after, in the order of the steps. */
+/** The captures of each changed step before and after, in the order of the steps. */
 export function summaryCaptures(summary: ChangeSummary): CapturePair[] {
   const parts = [summary, ...summary.changes].map(({ model_id, path, kind, capture_id }) => ({
     ...{ id: model_id, path, kind, object: {} },

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { loadPlan, type PublishPlan, type ToPublish } from './load-plan.ts';
 
-/** The editor could not save what the person has typed. */
+/** The editor could not save the typed changes. */
 export class NotSavedError extends Error {}
 
 export interface LoadedPlan {
@@ -12,8 +12,8 @@ export interface LoadedPlan {
 }
 
 /**
- * Looks at each Experience once, after the editor has saved. Nothing is loaded again while the dialog is open: it publishes exactly
- * what it shows. Another `round` looks again.
+ * Loads each Experience once, after the editor has saved. Nothing is loaded again while the dialog is open, because it
+ * publishes exactly what it shows. A new `round` loads again.
  */
 export function usePlans(experiences: readonly ToPublish[], editor: Editor | undefined, round: number): LoadedPlan[] {
   const results = useQueries({

@@ -30,7 +30,10 @@ export function usePublish(editor: Editor | undefined) {
   return { isPending, run };
 }
 
-/** What nobody saw before can be taken back in one click. A later version of a live one is taken back from the history. */
+/**
+ * An Experience that nobody saw before can be unpublished in one click. A new version of a live Experience is undone in
+ * the history.
+ */
 function undoOf(published: readonly PublishPlan[], showChanged: ReturnType<typeof useShowChanged>) {
   if (!published.every(({ experience }) => experience.state === 'draft')) return undefined;
   return () => {

@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 
 const texts = text.publish;
 
-/** Now, or at a time of the reader's own clock as the field has it: `2026-11-20T09:00`. */
+/** Now, or at a time in the reader's time zone in the format of the field: `2026-11-20T09:00`. */
 export type When = { is: 'now' } | { is: 'later'; typed: string };
 
 export function timeOf(when: When): Date | undefined {
@@ -21,7 +21,7 @@ export function whenProblem(when: When, now = Date.now()): string | undefined {
   return time.getTime() <= now ? texts.timePast : undefined;
 }
 
-/** Chooses when it goes live, with the name of the time zone beside the time. */
+/** Chooses when the Experience goes live. The name of the time zone is beside the time. */
 export function WhenField({ when, onChange, error }: { when: When; onChange: (when: When) => void; error?: string }) {
   return (
     <div className="flex flex-col gap-2">
@@ -57,7 +57,7 @@ function tomorrowAtNine(): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T09:00`;
 }
 
-/** The name differs between summer and winter. */
+/** The name of the time zone, which differs between summer and winter. */
 function zoneName(time = new Date()): string {
   const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'long' });
   const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';

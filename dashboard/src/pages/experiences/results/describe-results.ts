@@ -25,17 +25,20 @@ export interface FunnelRow {
   id: string;
   label: string;
   seen: number;
-  /** The share of the people who were there: those of the step that most of them saw. */
+  /** The share of the people who saw the step that most people saw. */
   share: number | undefined;
-  /** The share that goes on to the next step, or completes the last one. An answer may skip questions of a survey, so it has none. */
+  /**
+   * The share that goes on to the next step, or completes the last one. A survey has none, because an answer may skip
+   * questions.
+   */
   goesOn: number | undefined;
   isLast: boolean;
 }
 
-/** How many people saw each step of the version that they see, and how many of them the next one. */
+/** How many people saw each step of the published version, and how many of them saw the next one. */
 export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'>, stats: Stats): FunnelRow[] {
   const titles = new Map(steps.map(({ id, title }, at) => [id, { title, at }]));
-  // The server lists the steps of the draft first. Steps that nobody could see yet are not results.
+  // The server lists the steps of the draft first. A step that was never published has no results, so it is left out.
   const counted = stats.steps
     .filter(({ id, seen }) => titles.has(id) || seen > 0)
     .toSorted((a, b) => (titles.get(a.id)?.at ?? steps.length) - (titles.get(b.id)?.at ?? steps.length));
@@ -136,7 +139,7 @@ export function questionsOf({ steps }: Pick<ShownExperience, 'steps'>, stats: St
       id: step.id,
       label: words.question(formatNumber(at + 1), readableText(step.title) || words.untitled),
       preset: step.preset,
-      // The buttons of a question for a text send it, and are no answers.
+      // The buttons of a text question submit the text, so they are not answers.
       answers: step.preset === 'survey_input' ? [] : answers,
       written: count(({ button_id, value }) => button_id === null && value === null) + others,
     };

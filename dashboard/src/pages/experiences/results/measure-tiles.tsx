@@ -15,7 +15,7 @@ interface MeasureTilesProps {
   range: Range;
 }
 
-/** The totals with their period. Each is also the legend of its line, and shows or hides it. */
+/** The totals of the period. Each tile is also the legend of a line, and shows or hides it. */
 export function MeasureTiles({ totals, series, hidden, onToggle, range }: MeasureTilesProps) {
   const [base] = series;
   const whole = totals[(base?.id ?? 'started') as Measure];

@@ -12,7 +12,7 @@ const groups = [
   { id: 'detractors', look: 3 },
 ] as const satisfies { id: string; look: SeriesLook }[];
 
-/** The score, and the three groups that it is made of. */
+/** The score, and the three groups that it is computed from. */
 export function Nps({ nps }: { nps: NonNullable<Stats['nps']> }) {
   return (
     <Section title={texts.title} intro={texts.help}>

@@ -11,7 +11,7 @@ import type { Range } from './use-range.ts';
 
 const texts = text.results.problems;
 
-/** What people could not see, where and why. Nothing, if there is nothing. */
+/** Lists what people could not see, where and why. Renders nothing if there are no problems. */
 export function Problems({ experience, range }: { experience: ShownExperience; range: Range }) {
   const params = { kind: `${experience.kind}s` as const, id: experience.id, from: range.from, until: range.until };
   const { data, error } = useQuery(query('GET /v3/analyze/{kind}/{id}/problems', params));

@@ -19,7 +19,7 @@ interface RangePickerProps {
   onOwn: (from: string, until: string) => void;
 }
 
-/** The last 7, 30 or 90 days, or any others. */
+/** Chooses the last 7, 30 or 90 days, or a custom range. */
 export function RangePicker({ range, today, onDays, onOwn }: RangePickerProps) {
   const own = range.days === undefined;
   return (

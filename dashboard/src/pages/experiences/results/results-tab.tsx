@@ -30,7 +30,7 @@ import { useSeenVersion } from './use-seen-version.ts';
 const texts = text.results;
 const looks: readonly SeriesLook[] = [1, 2, 3, 4, 5];
 
-/** What came of an Experience: numbers by day and step, answers, and what did not show. */
+/** The results of an Experience: numbers by day and step, answers, and problems. */
 export default function ResultsTab({ experience }: { experience: ShownExperience }) {
   const { today, range, setDays, setOwn } = useRange();
   const { id } = experience;
@@ -63,7 +63,7 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
 
 interface ResultsProps {
   experience: ShownExperience;
-  /** The texts that people saw. */
+  /** The version whose texts people saw. */
   seen: ShownExperience;
   stats: Stats;
   range: Range;
@@ -112,7 +112,7 @@ function Results({ experience, seen, stats, range, today, onLonger }: ResultsPro
   );
 }
 
-/** Says what will be here, and what to do for it. */
+/** Says what will be shown here, and what to do for it. */
 function NoResults({ experience, range, onLonger }: Pick<ResultsProps, 'experience' | 'range' | 'onLonger'>) {
   const { empty } = texts;
   const { started_count, displayed_count } = experience.stats;

@@ -65,7 +65,7 @@ describe('the funnel', () => {
     expect(rows.map(({ label, share, goesOn }) => [label, share, goesOn])).toEqual([
       ['1. One', 0.8, undefined],
       ['2. Why, [first_name or friend]?', 0.2, undefined],
-      // More people may come to a later step than to the first one, and no bar is longer than a full one.
+      // A later step can have more people than the first one, and still no bar is longer than a full one.
       ['3. Two', 1, undefined],
     ]);
   });

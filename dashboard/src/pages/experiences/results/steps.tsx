@@ -40,7 +40,7 @@ export function Funnel({ experience, stats }: StepsProps) {
 /** How many people clicked each button or item. */
 export function Clicks({ experience, stats }: StepsProps) {
   const rows = clicksOf(experience, stats);
-  // The buttons of a survey are its answers, which have a place of their own.
+  // The buttons of a survey are its answers, which are shown in their own section.
   if (rows.length === 0 || kinds[experience.kind].asks) return null;
   const { title, columns, items, buttons } = texts.clicks;
   return (

@@ -83,7 +83,7 @@ interface Profile {
   name: string | null;
 }
 
-/** Who wrote it, with a link to their page if the dashboard has one. */
+/** The person who wrote a text, with a link to their page if the dashboard has one. */
 function Author({ profile: { id, uid, email, name } }: { profile: Profile }) {
   const said = <bdi>{name ?? email ?? uid}</bdi>;
   const isReachable = useIsReachable();

@@ -9,7 +9,7 @@ const DEFAULT_DAYS = 30;
 export interface Range {
   from: string;
   until: string;
-  /** How many days until today, if it ends today and is one of the presets. */
+  /** The number of days until today, if the range ends today and is one of the presets. */
   days: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function countDays({ from, until }: Pick<Range, 'from' | 'until'>): numbe
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
 }
 
-/** Reads the range from the address. What is wrong there means the default. */
+/** Reads the range from the address. An invalid range means the default. */
 export function readRange(params: URLSearchParams, today: string): Range {
   const [from, until] = [params.get('from') ?? '', params.get('until') ?? ''];
   if (problemWith(from, until, today) === undefined) return { from, until, days: undefined };
@@ -52,7 +52,7 @@ function isDay(day: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time) && todayInUtc(time) === day;
 }
 
-/** The range is in the address, so that a link shows the same, and "back" goes back. */
+/** The range is in the address, so that a link shows the same results, and "back" restores the previous range. */
 export function useRange() {
   const [params, setParams] = useSearchParams();
   const today = todayInUtc();

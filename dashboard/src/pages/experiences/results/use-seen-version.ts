@@ -4,8 +4,8 @@ import { query } from '../../../api/queries.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 
 /**
- * The Experience with the steps and items of the version that people see, or saw last. Numbers beside the texts of a draft would look
- * as if they were about those texts. Undefined while it loads; the draft if nothing was published.
+ * The Experience with the steps and items of the version that people see, or saw last. Numbers beside the texts of a
+ * draft would seem to be about those texts. Undefined while the version is loading; the draft if nothing was published.
  */
 export function useSeenVersion(experience: ShownExperience): ShownExperience | undefined {
   const of = { kind: pathOfKind(experience.kind), id: experience.id };

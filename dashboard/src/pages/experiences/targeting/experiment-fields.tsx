@@ -13,7 +13,9 @@ import { NumberField } from '../../../ui/number-field.tsx';
 const texts = text.targeting.experiment;
 const FIRST_RANGE = '0-50';
 
-/** Shows it to a share of people. Most want a share from 0; another range is under "More". */
+/**
+ * Shows the Experience to a share of people. Most administrators want a share from 0; other ranges are under "More".
+ */
 export function ExperimentFields({ editor }: { editor: Editor }) {
   const { experiment_at: at, experiment_range: range } = editor.document;
   const fields = fieldsOf(editor, '', editor.document);
@@ -79,14 +81,14 @@ function ShareFields({ editor, range, error }: { editor: Editor; range: string; 
   );
 }
 
-/** The event that people should cause after it: one that is known, or one that is still to come. */
+/** The event that people should cause after the Experience: a known event, or one that was not tracked yet. */
 export function GoalField({ editor }: { editor: Editor }) {
   const { data } = useQuery(query('GET /v3/edit/event_names', { limit: 500 }));
   const fields = fieldsOf(editor, '', editor.document);
   const { label, help, placeholder, seen } = text.targeting.goal;
   const { value: goal, onChange, isReadOnly, error } = fields.text('goal');
   const events = data?.event_names ?? [];
-  // The server stores the key of an event. People know its name.
+  // The server stores the key of an event, and people know its name.
   const value = events.find(({ uid }) => uid === goal)?.name ?? goal;
   return (
     <ComboBox

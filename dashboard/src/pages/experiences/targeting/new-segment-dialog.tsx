@@ -29,7 +29,7 @@ export function NewSegmentDialog({ onClose, onCreated }: NewSegmentDialogProps) 
   const { submit, error, isPending } = useRequest(
     async () => {
       const { segment } = await api('POST /v3/edit/segments', draft.params);
-      // The list has its name as soon as the Experience uses it.
+      // The list is refetched first, so that it has the name when the Experience uses the Segment.
       await client.refetchQueries(query('GET /v3/edit/segments', { limit: 500 }));
       return segment;
     },

@@ -21,11 +21,11 @@ interface PageRulesProps {
   path: string;
   /** The text that shows while there is no rule. */
   empty: string;
-  /** The rule that fits the page that is tested. */
+  /** The index of the rule that matches the tested page. */
   matched?: number | undefined;
 }
 
-/** A row without an address. It is no rule yet, so it is not saved. */
+/** A row without an address. It is not a rule yet, so it is not saved. */
 interface BlankRow {
   at: number;
   type: QuantifierUrl['match_type'];
@@ -36,7 +36,7 @@ export function PageRules({ editor, fields, path, empty, matched }: PageRulesPro
   const list = useRef<HTMLDivElement>(null);
   const [kept, setBlank] = useState<BlankRow | null>(null);
   const rules = (fields.read('quantifier_urls') ?? []) as QuantifierUrl[];
-  // Undo, or somebody else, may have removed rules before it.
+  // Undo, or another person, may have removed rules before the blank row.
   const blank = kept && { ...kept, at: Math.min(kept.at, rules.length) };
   const rows = blank ? rules.toSpliced(blank.at, 0, { url: '', match_type: blank.type }) : rules;
   const { isReadOnly } = editor;
@@ -49,7 +49,7 @@ export function PageRules({ editor, fields, path, empty, matched }: PageRulesPro
   };
   const change = (index: number, values: Partial<QuantifierUrl>) =>
     set(rows.map((rule, at) => (at === index ? { ...rule, ...values } : rule)));
-  /** The place of a row among the rules. */
+  /** The index of a row among the rules. */
   const placeOf = (row: number) => (blank && blank.at < row ? row - 1 : row);
   const isBlank = (row: number) => row === blank?.at;
   const focusAfterwards = (selector: string) =>

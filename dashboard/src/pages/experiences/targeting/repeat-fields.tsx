@@ -33,7 +33,7 @@ export function StartField({ editor }: Pick<ExperienceTabProps, 'editor'>) {
   );
 }
 
-/** Whether people see it again after they have finished or closed it. */
+/** Whether people see the Experience again after they have finished or closed it. */
 export function RepeatFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
   const fields = fieldsOf(editor, '', editor.document);
   const days = editor.document.repeat_days;
@@ -64,7 +64,7 @@ export function RepeatFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
   );
 }
 
-/** The limits that apply to it, and whether it ignores them. */
+/** The limits that apply to the Experience, and whether it ignores them. */
 export function LimitFields({ experience, editor }: ExperienceTabProps) {
   const { data } = useQuery(query('GET /v3/edit/limit_groups', { limit: 500 }));
   const fields = fieldsOf(editor, '', editor.document);

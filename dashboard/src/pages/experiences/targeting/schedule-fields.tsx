@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 
 const texts = text.targeting.schedule;
 
-/** When it starts, which publishing decides, and when it ends, in the reader's time zone. */
+/** When the Experience starts, which publishing decides, and when it ends, in the reader's time zone. */
 export function ScheduleFields({ experience, editor }: ExperienceTabProps) {
   const { published_at: start, published_until: end } = editor.document;
   const fields = fieldsOf(editor, '', editor.document);
@@ -61,7 +61,10 @@ interface EndFieldProps {
   error: string | undefined;
 }
 
-/** The end of what is live takes effect when it is saved, so half a date must not count: it is taken when the field is left. */
+/**
+ * The end of a live Experience takes effect when it is saved, so an incomplete date must not count: the value is used
+ * when the field is left.
+ */
 function EndField({ start, end, onChange, isReadOnly, error }: EndFieldProps) {
   const before = end === null ? '' : toLocalTime(end);
   const [typed, setTyped] = useState(before);

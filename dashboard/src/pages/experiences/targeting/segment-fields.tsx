@@ -20,7 +20,7 @@ const NewSegmentDialog = lazyComponent(() =>
   import('./new-segment-dialog.tsx').then((module) => module.NewSegmentDialog),
 );
 
-/** The Segments whose people see it, and those whose people never do. */
+/** The Segments whose people see the Experience, and the Segments whose people never do. */
 export function SegmentFields({ editor }: { editor: Editor }) {
   const fields = fieldsOf(editor, '', editor.document);
   return (
@@ -94,7 +94,7 @@ function SegmentList({ editor, fields, name, title, empty, add }: SegmentListPro
         <div className="flex flex-wrap items-center gap-2">
           {others.length > 0 && (
             <ComboBox
-              // A field that has added one is empty again.
+              // The key empties the field after it has added a Segment.
               key={ids.join()}
               label={add}
               placeholder={add}

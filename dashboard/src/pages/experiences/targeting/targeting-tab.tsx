@@ -79,7 +79,10 @@ function Card({ title, intro, children }: { title: string; intro?: string; child
   );
 }
 
-/** The pages of the launcher or of the first step, where it starts. Those of the other steps are asked for seldom. */
+/**
+ * The pages of the launcher or of the first step, where the Experience starts. The pages of the other steps are folded,
+ * because few people need them.
+ */
 function PageFields({ editor }: { editor: Editor }) {
   const [typed, setTyped] = useState('');
   const host = useVisitedPaths()[0]?.host;

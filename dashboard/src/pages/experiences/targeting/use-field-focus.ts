@@ -7,8 +7,8 @@ import { isTargetingField } from '../../../fields/targeting-fields.ts';
 import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 
 /**
- * Puts the focus into the field that the address names (`?field=segment_ids`), and into the one that undo has changed. Returns a
- * function that goes to any field, of this tab or of the content.
+ * Puts the focus into the field that the address names (`?field=segment_ids`), and into the field that undo has
+ * changed. Returns a function that goes to any field of this tab or of the content.
  */
 export function useFieldFocus({ document, moved }: Editor): GoToField {
   const [location, navigate] = useLocation();

@@ -9,7 +9,7 @@ import { useAudience } from './use-explanation.ts';
 
 const texts = text.targeting.who;
 
-/** The number of people in the target, with some of them. */
+/** The number of people that the Experience is for, and some of these people. */
 export function Audience({ experience }: { experience: ShownExperience }) {
   const { data, error } = useAudience(experience);
   if (!data) return <p className="flex h-7 items-center text-13 text-soft">{error ? texts.failed : texts.counting}</p>;

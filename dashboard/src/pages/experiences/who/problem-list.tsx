@@ -19,7 +19,7 @@ export function ProblemList({
 }: {
   document: Document;
   problems: readonly Problem[];
-  /** The person has not chosen between two changes yet. */
+  /** Whether the person has not chosen between two changes yet. */
   hasClash: boolean;
   goTo: GoToField;
 }) {

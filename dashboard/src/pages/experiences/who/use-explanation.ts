@@ -6,7 +6,10 @@ import type { ShownExperience } from '../../../editor/document.ts';
 export type Explanation = ResponseOf<'POST /v3/edit/{kind}/{id}/explanations'>['explanation'];
 export type Showing = Explanation['draft'];
 
-/** Whether a person sees the draft on a page. It is asked again whenever the draft is saved; an older request is canceled. */
+/**
+ * Whether a person sees the draft on a page. The request is sent again whenever the draft is saved, and cancels an
+ * older one.
+ */
 export function useExplanation(
   { id, kind, updated_at }: ShownExperience,
   profile_id: string | undefined,
@@ -22,7 +25,7 @@ export function useExplanation(
         href: href as string,
       }),
     enabled: profile_id !== undefined && href !== undefined,
-    // What was said about the same person and page stays until the new answer is there.
+    // The result for the same person and page stays until the new one is loaded.
     placeholderData: (before, query) =>
       query?.queryKey[3] === profile_id && query?.queryKey[4] === href ? keepPreviousData(before) : undefined,
     staleTime: 0,

@@ -13,7 +13,7 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
   const [first, ...others] = draft.reasons;
   const Icon = draft.shows ? CircleCheck : CircleX;
   return (
-    // It flows as text: the reason is what people came for, so it is not cut short. A very long one scrolls.
+    // The reason is text that wraps, because people came to read it. A very long reason scrolls.
     <div className="relative max-h-15 min-w-0 overflow-y-auto pl-6 wrap-anywhere">
       <Icon size={16} aria-hidden className={cx('absolute top-0.5 left-0', draft.shows ? 'text-good' : 'text-bad')} />
       <strong className="font-medium">{draft.shows ? yesOf(live) : texts.no}</strong>

@@ -15,7 +15,7 @@ import { Verdict } from './verdict.tsx';
 const texts = text.targeting.who;
 const TYPING_MS = 400;
 
-/** Says for a person and a page whether it shows, and if not, why and what to change. */
+/** Says whether the Experience shows to a person on a page, and if not, why and what to change. */
 export function WhoSees({ experience, editor }: ExperienceTabProps) {
   const [choice, choose] = useChoice();
   const firstPage = useFirstPage();

@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { findProperties } from './find-properties.ts';
 
 const texts = text.person.properties;
-/** Fewer are found faster with the eyes. */
+/** From this many properties on there is a search: fewer are found faster by looking. */
 const MIN_TO_SEARCH = 9;
 
 /** What was sent about a person: values with their types, when each was sent, and by whom. */
@@ -66,7 +66,7 @@ export function Properties({ properties }: { properties: readonly PersonProperty
 const cell = 'block min-w-0 px-3 @2xl:table-cell @2xl:py-2.5 align-top';
 const heading = 'px-3 py-2 text-start text-12 font-medium text-soft';
 
-/** Where it is narrow, the cells of a row are below each other. */
+/** In narrow windows, the cells of a row are below each other. */
 function PropertyTable({ properties }: { properties: readonly PersonProperty[] }) {
   const { columns, types } = texts;
   return (

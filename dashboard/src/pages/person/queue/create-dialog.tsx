@@ -24,7 +24,7 @@ interface CreateDialogProps {
   onClose: () => void;
 }
 
-/** Creates a Delivery. It shows the list as it will be, also while somebody else changes it. */
+/** Creates a Delivery. It shows the resulting list, also while somebody else changes the list. */
 export function CreateDialog({ person, pending, onClose }: CreateDialogProps) {
   const [values, setValues] = useState(newValues);
   const [place, setPlace] = useState<Place>({ position: 'first', atLimit: 'error' });

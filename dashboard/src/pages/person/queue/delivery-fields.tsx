@@ -18,7 +18,7 @@ interface DeliveryFieldsProps {
   isNew?: boolean;
 }
 
-/** What is shown, when, and with which values in its texts. */
+/** The fields of a Delivery: the Experience, the times, and the values for its texts. */
 export function DeliveryFields({ values, set, wrong, used, isNew = false }: DeliveryFieldsProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import type { PendingDelivery } from './use-pending.ts';
 
 const texts = text.queue.form;
 
-/** The fields of a Delivery as the form has them. Times are as they are typed, in the reader's time zone. */
+/** The fields of a Delivery in the form. Times are texts in the reader's time zone. */
 export interface DeliveryValues {
   experience: ChosenExperience | null;
   from: string;
@@ -75,9 +75,12 @@ function describeProblem(problem: OptionsProblem): string {
   return problem.code === 'json' ? values.jsonProblem : values.noKey;
 }
 
-/** The params that differ from what the Delivery has. Somebody else may have changed the others meanwhile. */
+/**
+ * The params that differ from the Delivery. The others are not sent, because somebody else may have changed them
+ * meanwhile.
+ */
 export function changedContent(content: DeliveryContent, before: DeliveryContent): Partial<DeliveryContent> {
   const changed = changedFields(before, content);
-  // The kind belongs to the ID.
+  // The kind is always sent together with the ID.
   return changed.model_id === undefined ? changed : { ...changed, model_kind: content.model_kind };
 }

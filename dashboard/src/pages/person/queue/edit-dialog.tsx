@@ -15,14 +15,14 @@ import { useUsedOptions } from './use-used-options.ts';
 
 const texts = text.queue.form;
 
-/** Changes a pending Delivery. Only what was changed is sent. */
+/** Changes a pending Delivery. Only changed fields are sent. */
 export function EditDialog({ delivery, onClose }: { delivery: PendingDelivery; onClose: () => void }) {
   const client = useQueryClient();
   const [initial] = useState(() => valuesOf(delivery));
   const [values, setValues] = useState(initial);
   const used = useUsedOptions(values.experience);
   const before = readValues(initial, used ?? [], 0).content;
-  // An end that has passed is only wrong if somebody chooses it now.
+  // An end in the past is an error only if the person has just chosen it.
   const { content, wrong } = readValues(values, used ?? [], values.until === initial.until ? 0 : Date.now());
   const changed = content && before ? changedContent(content, before) : {};
   const isDirty = values !== initial && (!content || Object.keys(changed).length > 0);
@@ -31,7 +31,7 @@ export function EditDialog({ delivery, onClose }: { delivery: PendingDelivery; o
       try {
         await api('PATCH /v3/edit/deliveries/{id}', { id: delivery.id, ...changed });
       } catch (error) {
-        // If it was shown or canceled meanwhile, the tab closes this dialog and says so.
+        // If the Delivery was shown or canceled meanwhile, the tab closes this dialog and says so.
         if (isStale(error)) await reloadDeliveries(client);
         throw error;
       }

@@ -17,11 +17,11 @@ const looks: Record<Why, { tone: Tone; icon: LucideIcon }> = {
 interface NextListProps {
   next: Queue['next'];
   isNothingLive: boolean;
-  /** The page itself is why nothing shows, which is said already. */
+  /** Whether the page itself is the reason why nothing shows, which is said elsewhere. */
   hasProblem: boolean;
 }
 
-/** What shows on the page, the first one first. */
+/** The Experiences that show on the page, in their order. */
 export function NextList({ next, isNothingLive, hasProblem }: NextListProps) {
   return (
     <QueuePart title={texts.next.title}>
@@ -36,7 +36,7 @@ export function NextList({ next, isNothingLive, hasProblem }: NextListProps) {
             <QueueRow
               key={delivery_id ?? experience.id}
               experience={experience}
-              // What is always there shows beside the rest, so it has no place in the order.
+              // An Experience that always shows is beside the others, so it has no number.
               place={why === 'always' ? null : index + 1}
               aside={<Badge {...looks[why]}>{texts.why[why]}</Badge>}
             >

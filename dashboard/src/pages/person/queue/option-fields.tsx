@@ -14,7 +14,7 @@ interface OptionFieldsProps {
   error: string | undefined;
 }
 
-/** The values of a Delivery for the texts: a list of names and values, or JSON for those who want it. */
+/** The values of a Delivery for its texts: a list of names and values, or JSON. */
 export function OptionFields({ draft, onChange, used, error }: OptionFieldsProps) {
   const read = readDraft(draft, used);
   const asRows = 'json' in draft && 'options' in read ? toRows(read.options) : undefined;
@@ -88,7 +88,7 @@ function Rows({ rows, onChange, used, error, children }: RowsProps) {
               onChange={(key) => change(row.id, { key })}
               placeholder="manager.name"
               className="min-w-0 flex-1"
-              // The new row gets the focus: after adding it, one types its name.
+              // A new row gets the focus, because its name is typed next.
               autoFocus={row.key === ''}
             />
             <TextField

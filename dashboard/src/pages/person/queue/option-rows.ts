@@ -1,15 +1,15 @@
 /** One value for the texts of an Experience, as the form has it. */
 export interface OptionRow {
-  /** Tells rows apart while their names are typed. */
+  /** Identifies the row while its name is typed. */
   id: string;
-  /** Such as `manager.name`, which is `{"manager": {"name": …}}`. */
+  /** The name, such as `manager.name`, which means `{"manager": {"name": …}}`. */
   key: string;
   text: string;
-  /** The value that it had. It stays a number, for example, until somebody types another text. */
+  /** The previous value. It keeps its type, such as a number, until somebody types another text. */
   original?: unknown;
 }
 
-/** Values are a list of names and texts, or JSON as somebody typed it. */
+/** The values are a list of names and texts, or typed JSON. */
 export type OptionsDraft = { rows: OptionRow[] } | { json: string };
 
 let count = 0;
@@ -17,7 +17,7 @@ export function newRow(key = '', text = ''): OptionRow {
   return { id: `row ${++count}`, key, text };
 }
 
-/** The options as rows; undefined if they have something that rows cannot show, such as lists. */
+/** The options as rows; undefined if rows cannot show them, for example because of lists. */
 export function toRows(options: unknown): OptionRow[] | undefined {
   if (options === null || options === undefined) return [];
   if (!isPlainObject(options)) return undefined;
@@ -45,14 +45,14 @@ export const toJson = (options: unknown) => JSON.stringify(options ?? {}, null, 
 /** The rows, with one for each value that the texts use. */
 export function withUsed(rows: readonly OptionRow[], used: readonly string[]): OptionRow[] {
   const missing = used.filter((key) => !rows.some((row) => row.key.trim() === key));
-  // The same row each time, until something is typed into it.
+  // The row keeps its ID until something is typed into it.
   return [...rows, ...missing.map((key) => ({ id: `used ${key}`, key, text: '' }))];
 }
 
 export type OptionsProblem = { code: 'json' } | { code: 'noKey' } | { code: 'twice' | 'clash'; key: string };
 export type OptionsResult = { options: Record<string, unknown> | null } | { problem: OptionsProblem };
 
-/** The options of a draft. A value that the texts use and that nothing was typed for is left out. */
+/** The options of a draft. A value that the texts use is left out if nothing was typed for it. */
 export function readDraft(draft: OptionsDraft, used: readonly string[]): OptionsResult {
   if ('json' in draft) return readJson(draft.json);
   const tree = new Map<string, unknown>();

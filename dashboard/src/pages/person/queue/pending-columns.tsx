@@ -15,7 +15,9 @@ interface PendingActions {
   onStep: (id: string, by: -1 | 1) => void;
 }
 
-/** Without actions for people who may only look. Where there is little room, the state is under the name. */
+/**
+ * The columns, without actions for people who may only look. Where there is little room, the state is below the name.
+ */
 export function pendingColumns(
   rows: readonly PendingDelivery[],
   isNarrow: boolean,
@@ -33,7 +35,8 @@ export function pendingColumns(
           <span className="shrink-0 text-soft tabular-nums">{placeOf(delivery) + 1}</span>
           <span className="flex min-w-0 flex-col leading-5">
             <span className="truncate">
-              {/* A link takes the focus when a drag begins, which ends the drag. The menu has it then. */}
+              {/* A link takes the focus when a drag begins, which ends the drag. So the name is not a link then, and
+                  the menu has the link. */}
               <RowLink href={delivery.experience && !actions ? `/app/experiences/${delivery.model_id}` : undefined}>
                 <bdi>{nameOfDelivery(delivery)}</bdi>
               </RowLink>

@@ -25,7 +25,7 @@ import {
 
 const texts = text.queue.pending;
 
-// Dragging is much code, which is loaded while the rows are.
+// The code for dragging is large, so it is loaded together with the rows.
 const loadTable = () => import('../../../ui/ordered-table.tsx').then((module) => module.OrderedTable<PendingDelivery>);
 const OrderedTable = lazyComponent(loadTable);
 

@@ -22,7 +22,7 @@ interface PlaceFieldsProps {
   place: Place;
   onChange: (place: Place) => void;
   plan: PlannedList;
-  /** What the new one is called in the list. */
+  /** The name of the new Delivery in the list. */
   newName: string;
 }
 
@@ -71,7 +71,7 @@ function toPosition(value: string): DeliveryPosition {
   return value === 'first' || value === 'last' ? value : Number(value);
 }
 
-/** The list after the request, with what is new and what is removed. */
+/** The list after the request, with the new and the removed Deliveries. */
 function ListPreview({ pending, plan, newName }: Pick<PlaceFieldsProps, 'pending' | 'plan' | 'newName'>) {
   const nameOf = (id: string) => {
     const found = pending.deliveries.find((one) => one.id === id);

@@ -13,6 +13,6 @@ it('shows where the new one goes, what is dropped, and when it is rejected', () 
   expect(linesOf(['a', 'b', 'c'], 'first', 3, 'error')).toBe('rejected');
   expect(linesOf(['a', 'b', 'c'], 'first', 3, 'drop')).toEqual(['new*', 'a', 'b', 'c-']);
   expect(linesOf(['a', 'b', 'c'], 'last', 3, 'drop')).toBe('noRoom');
-  // The limit was lowered meanwhile.
+  // The limit was lowered after these Deliveries were created.
   expect(linesOf(['a', 'b', 'c'], 0, 1, 'drop')).toEqual(['new*', 'a-', 'b-', 'c-']);
 });

@@ -1,6 +1,6 @@
 import { type DeliveryPosition, placeDelivery } from '@usher/domain';
 
-/** One line of the list as it will be. */
+/** One line of the list after the request. */
 interface PlannedEntry {
   id: string;
   isNew: boolean;

@@ -28,7 +28,7 @@ interface QueueRowProps {
   children: ReactNode;
 }
 
-/** An Experience with what is said about it. */
+/** An Experience with a text about it. */
 export function QueueRow({ experience: { id, kind, name }, place, aside, children }: QueueRowProps) {
   return (
     <li className="flex items-start gap-3 py-2.5">

@@ -25,7 +25,7 @@ interface QueueViewProps {
   onEdit: (deliveryId: string) => void;
 }
 
-/** What a person would see on a page, in order, and why not the rest. */
+/** The Experiences that a person would see on a page, in order, and why the others do not show. */
 export function QueueView({ person, onEdit }: QueueViewProps) {
   const { typed, type, href } = usePage();
   const { data, error, isPlaceholderData } = useQueue(person.id, useDebounced(href, TYPING_MS));
@@ -50,7 +50,7 @@ export function QueueView({ person, onEdit }: QueueViewProps) {
   );
 }
 
-/** The page in the address, or the one that was chosen last, or the one that is visited most. */
+/** The page in the address, else the last chosen page, else the most visited page. */
 function usePage() {
   const [params, setParams] = useSearchParams();
   const [choice, choose] = useChoice();

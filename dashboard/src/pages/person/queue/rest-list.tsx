@@ -16,7 +16,7 @@ interface RestListProps {
   onEdit: (deliveryId: string) => void;
 }
 
-/** What does not show on the page, each with all reasons and the field that decides. */
+/** The Experiences that do not show on the page, each with all reasons and the fields that decide. */
 export function RestList({ rest, onEdit }: RestListProps) {
   const { can } = useSession();
   const [showsAll, setShowsAll] = useState(false);

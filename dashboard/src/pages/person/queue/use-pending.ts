@@ -27,12 +27,12 @@ export function nameOfDelivery({ experience }: Pick<PendingDelivery, 'experience
   return experience?.name ?? text.deliveries.deletedExperience;
 }
 
-/** Loads everything again that shows Deliveries, also what the person would see next. */
+/** Refetches all data about Deliveries, also what the person would see next. */
 export function reloadDeliveries(client: QueryClient): Promise<void> {
   return invalidate(client, 'deliveries', 'profiles');
 }
 
-/** The Delivery was shown, canceled or dropped meanwhile, so the list on the page is outdated. */
+/** Whether the Delivery was shown, canceled or dropped meanwhile, so that the list on the page is outdated. */
 export function isStale(error: unknown): boolean {
   return error instanceof ApiError && !error.isForOtherUser && [404, 409].includes(error.status);
 }
@@ -71,7 +71,8 @@ export function useMoveDelivery(personId: string, rows: readonly PendingDelivery
       return handleError(client, error);
     }
     const now = client.getQueryData<Pending>(queryKey)?.deliveries.map((row) => row.id);
-    // A place is a number: if others were created or shown meanwhile, it is another place than the person has seen.
+    // A place is a number: if other Deliveries were created or shown meanwhile, the Delivery is not where the person
+    // put it.
     if (now && now.join() !== after.join())
       return void showToast({ kind: 'info', title: texts.changed.title, description: texts.changed.text });
     showUndo({
@@ -86,7 +87,7 @@ function arrange(data: Pending, order: readonly string[]): Pending {
   return { ...data, deliveries: order.flatMap((id) => data.deliveries.find((one) => one.id === id) ?? []) };
 }
 
-/** Whether a canceled Delivery could be created again: only what is live can be delivered, and only if there is room. */
+/** Whether a canceled Delivery could be created again: its Experience must be live, and the list must have room. */
 export function canRestore({ experience }: PendingDelivery, { deliveries, delivery_ids_limit }: Pending): boolean {
   return experience?.is_live === true && deliveries.length <= delivery_ids_limit;
 }
@@ -111,7 +112,7 @@ export function useCancelDelivery(pending: Pending | undefined) {
       about: [`deliveries/${id}`],
       undo: async () => {
         try {
-          // The idempotency key stays used forever, so a repeated request of the backend still creates no Delivery.
+          // The idempotency key stays used, so a repeated request of the backend still creates no Delivery.
           await api('POST /v3/edit/deliveries', {
             ...{ model_id, model_kind, profile_id, from, until },
             options: options as Record<string, unknown> | null,

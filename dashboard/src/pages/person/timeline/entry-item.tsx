@@ -12,7 +12,7 @@ import type { TimelineEntry } from './timeline-entry.ts';
 
 const texts = text.person.timeline;
 
-/** One thing that happened, with what belongs to it. */
+/** One entry of the timeline, with its details. */
 export function EntryItem({ entry }: { entry: TimelineEntry }) {
   const { at, experience, event, answers, delivery, until } = entry;
   return (
@@ -118,7 +118,7 @@ function EventProperties({ custom }: { custom: Record<string, unknown> }) {
   );
 }
 
-/** Times are texts in one format. */
+/** The type of a value. Times are texts in one format. */
 function typeOf(value: unknown): string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? 'timestamp' : typeof value;
 }

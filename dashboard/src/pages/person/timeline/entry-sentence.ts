@@ -3,7 +3,7 @@ import type { TimelineEntry } from './timeline-entry.ts';
 
 const { entries, kindWords, deletedKind, unknown } = text.person.timeline;
 
-/** What happened, up to the name of the event or the Experience, which follows if it is known. */
+/** The sentence of an entry, up to the name of the event or the Experience, which follows if it is known. */
 export function entrySentence({ kind, experience }: Pick<TimelineEntry, 'kind' | 'experience'>): string {
   const sentence = entries[kind];
   if (typeof sentence === 'string') return sentence;

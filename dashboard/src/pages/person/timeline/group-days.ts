@@ -8,7 +8,7 @@ export interface Day<Entry> {
   entries: Entry[];
 }
 
-/** Entries by the days of the reader, in their order. */
+/** Groups entries by day in the reader's time zone, in their order. */
 export function groupDays<Entry extends { at: string }>(entries: readonly Entry[], now: number): Day<Entry>[] {
   const days: Day<Entry>[] = [];
   for (const entry of entries) {

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../../ui/shortcuts.ts';
 
 const { keys: labels } = text.person.timeline;
 
-/** Moves the focus between the entries of a feed. From outside of it, the first one that is visible gets the focus. */
+/** Moves the focus between the entries of a feed. From outside of the feed, the first visible entry gets the focus. */
 export function useEntryKeys(feed: RefObject<HTMLElement | null>): void {
   useShortcuts([
     { keys: 'j', label: labels.next, onPress: () => feed.current && move(feed.current, 1) },

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'wouter';
 import { type TimelineKind, timelineKinds } from './timeline-entry.ts';
 
-/** Which kinds of entries are shown, as the address says: `?kinds=seen,answered`. None means all. */
+/** The kinds of entries that are shown, from the address: `?kinds=seen,answered`. None means all. */
 export function useKinds(): { kinds: readonly TimelineKind[]; setKinds: (kinds: readonly TimelineKind[]) => void } {
   const [params, setParams] = useSearchParams();
   const inAddress = params.get('kinds')?.split(',') ?? [];
-  // In one order, so that a list is loaded once.
+  // The kinds are sorted, so that the same choice has one query key.
   const kinds = timelineKinds.filter((kind) => inAddress.includes(kind));
   const setKinds = (chosen: readonly TimelineKind[]) =>
     setParams((before) => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Calls back when an element is less than a screen away, as often as it is while `isOn`. */
+/** Calls back when an element is less than a screen away, again and again while `isOn`. */
 export function useNearEnd(onNear: () => void, isOn: boolean): (element: HTMLElement | null) => void {
   const callback = useRef(onNear);
   callback.current = onNear;

@@ -196,7 +196,10 @@ const ours: Record<string, readonly string[]> = {
   text: ['class', 'x', 'y', 'font-size', 'textLength', 'lengthAdjust'],
 };
 
-/** Expects only known elements and attributes, and only harmless URLs. One `expect` for each of them would take ten times as long. */
+/**
+ * Expects only known elements and attributes, and only harmless URLs. One `expect` for each element would take ten
+ * times as long.
+ */
 function expectOnlyOurs(source: string): void {
   const isOurs = ({ name, attributes }: Element) =>
     ours[name] !== undefined &&

@@ -22,7 +22,7 @@ export interface Picture {
   frame: 'modal' | 'slideout' | 'tooltip' | 'banner' | 'card' | 'launcher';
   hasBackdrop: boolean;
   parts: PicturePart[];
-  /** The button beside the frame that opens it. */
+  /** The button beside the frame that opens the frame. */
   opener: RichText | null;
 }
 
@@ -160,7 +160,10 @@ function inLine(text: unknown): RichText {
   return line[0] === ' ' ? line.slice(1) : line;
 }
 
-/* Merge tags are shown as users without the value see them. Without a fallback that would be nothing, so the tag is shown. */
+/*
+ * A merge tag is shown as users without the value see it. Without a fallback they see nothing, so the tag itself is
+ * shown.
+ */
 
 export function tagText(tag: MergeTag): string {
   return tag.or || `{{${sourceOf(tag)}}}`;

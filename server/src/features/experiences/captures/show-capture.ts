@@ -8,8 +8,9 @@ import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';
 
 /**
- * The drawing may load images and nothing else, no script can run, and a page has no origin. A capture never changes, but
- * the browser asks each time: after a person has signed out, no other person at that browser sees it.
+ * The drawing may load images and nothing else, no script can run, and a page has no origin. A capture never changes,
+ * but the browser must revalidate it each time: after a person has signed out, no other person at that browser may see
+ * it.
  */
 const headers = {
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",

@@ -12,7 +12,7 @@ export interface Style {
   code?: boolean;
   link?: boolean;
   strike?: boolean;
-  /** A merge tag. */
+  /** Whether the run is a merge tag. */
   pill?: boolean;
   dim?: boolean;
 }

@@ -48,8 +48,8 @@ export async function listChanges(
 }
 
 /**
- * Finds the IDs first: for each property its newest ones, in the order of an index. With one query for all of it, both
- * engines may scan the feed until the page is full.
+ * Finds the IDs first: for each property its newest ones, in the order of an index. With a single query, both engines
+ * may scan the whole feed until the page is full.
  */
 async function listFiltered(
   ctx: Context,

@@ -120,8 +120,8 @@ function toDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record
 }
 
 /**
- * The properties that a Change touches: of a created or deleted model, those with a value. Texts of a language are named
- * `<model>.<property>`.
+ * Lists the properties that a Change touches. For a created or deleted model, these are the properties with a value.
+ * Texts of a language are named `<model>.<property>`.
  */
 function listProperties({ op, object, path }: ModelChange): string[] {
   const isTranslation = path.startsWith('translations.');

@@ -1,8 +1,8 @@
 import type { ModelChange } from '@usher/domain';
 
 /**
- * Restores the form in which a Change was recorded: of a created or deleted model, kinds other than `create` and `destroy`
- * are stored as pairs.
+ * Restores the form in which a Change was recorded. A model that was created or deleted by a Change of another kind
+ * than `create` and `destroy` is stored as pairs of values.
  */
 export function toModelChange({
   kind,

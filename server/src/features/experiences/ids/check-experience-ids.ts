@@ -4,13 +4,13 @@ import { ApiError } from '../../../errors.ts';
 
 interface Options {
   kinds: readonly ExperienceKind[];
-  /** IDs that were accepted before: such an Experience may have been deleted since. */
+  /** IDs that were accepted before. Their Experiences may have been deleted since. */
   known?: readonly string[];
   /** Locks the Experiences until the transaction ends, so that nobody deletes them. */
   lock?: boolean;
 }
 
-/** Rejects IDs in `experience_ids` that are of no Experience of these kinds. */
+/** Rejects IDs in `experience_ids` that belong to no Experience of these kinds. */
 export async function checkExperienceIds(
   ctx: Context,
   ids: readonly string[],

@@ -69,7 +69,7 @@ async function findHost(ctx: Context, href: string): Promise<string> {
   return found.host.host;
 }
 
-/** Makes room for one more. */
+/** Ends the oldest pick of the administrator, if there is no room for another. */
 async function endOldest(ctx: Context): Promise<void> {
   const now = ctx.now();
   const open = await ctx.db

@@ -50,7 +50,7 @@ function findByKey(ctx: Context, key: string): Promise<PickRow | undefined> {
   return picksOf(ctx).where('key_hash', '=', hashPickSecret(key)).executeTakeFirst();
 }
 
-/** Two codes can be equal, however unlikely that is: the newest one counts. */
+/** Two picks can have the same code, however unlikely that is: the newest pick counts. */
 async function findByCode(ctx: Context, input: string): Promise<PickRow | undefined> {
   const code = normalizePickCode(input);
   if (code === undefined) return undefined;
@@ -62,7 +62,7 @@ function unknownPick(what: 'code' | 'key'): ApiError {
   return forbidden(`There is no pick with this ${what}: ${hint}`);
 }
 
-/** Only the first of several requests with the same key gets here. */
+/** Stores the token. Only the first of several requests with the same key can do that. */
 async function storeToken(ctx: Context, pick: PickRow, token: string, href: string): Promise<PickRow> {
   const now = ctx.now();
   const row = await ctx.db

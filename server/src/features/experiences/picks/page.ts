@@ -4,7 +4,7 @@ import type { PickRow } from '../../../pages/pick-token.ts';
 
 const MAX_TITLE = 200;
 
-/** Where a page says that it is. The editor shows this as a link, so it must be a page of the pick's own host. */
+/** Reads the address that a page sends. The editor shows it as a link, so it must be a page of the pick's own host. */
 export function readPage(
   { host }: Pick<PickRow, 'host'>,
   href: string,
@@ -18,7 +18,9 @@ export function readPage(
   };
 }
 
-/** As browsers write addresses: without control characters, and without a user name that looks like another host. */
+/**
+ * Writes an address as browsers do: without control characters, and without a user name that looks like another host.
+ */
 function normalize(href: string): string {
   const url = new URL(href);
   url.username = '';

@@ -36,7 +36,7 @@ const messagesOf = async (response: ReturnType<typeof open>) => {
   return [status, body.messages];
 };
 const paths = ['/current', '/result', '/end', '/content'];
-/** The statuses of every request that a token is good for. */
+/** Sends every request that a token is good for, and returns the statuses. */
 const useToken = async (pick_token: string, headers: object = {}) => {
   const statuses: number[] = [];
   for (const path of paths)

@@ -12,9 +12,9 @@ declare module '../../../context.ts' {
 const MAX_STREAMS = 5;
 
 interface StreamTimes {
-  /** How often a stream looks for what happened on other nodes, and whether its administrator may still see it. */
+  /** How often a stream checks what happened on other nodes, and whether its administrator may still see the pick. */
   look: Millis;
-  /** Proxies close a connection on which nothing is sent for a while. */
+  /** How often a comment is sent: proxies close a connection on which nothing is sent for a while. */
   comment: Millis;
   /** Streams end after this time. Browsers connect again automatically. */
   max: Millis;
@@ -43,7 +43,7 @@ export class PickStreams {
     return this.#isStopped;
   }
 
-  /** Counts one more stream of an administrator, and returns what to call when it ends. */
+  /** Counts one more stream of an administrator. Call the returned function when the stream ends. */
   open(adminId: string): () => void {
     const count = this.#counts.get(adminId) ?? 0;
     if (count + (this.#shared?.elsewhere(adminId) ?? 0) >= MAX_STREAMS)

@@ -5,7 +5,7 @@ import type { PickRow } from '../../../pages/pick-token.ts';
 import { loadUsers } from '../../team/persons/load-users.ts';
 import { type ExperienceRow, experiencesOf } from '../queries.ts';
 
-/** What a page shows of an open pick: who made it, where, and for what. */
+/** Presents an open pick to its page: who made it, where, and for what. */
 export async function presentOpenPick(ctx: Context, pick: PickRow): Promise<OpenPickOutput> {
   const { id, kind, draft } = await findExperienceOf(ctx, pick);
   const users = await loadUsers(ctx, [pick.admin_id]);

@@ -6,7 +6,7 @@ export function picksOf(ctx: Context) {
   return ctx.db.selectFrom('picks').selectAll().where('account_id', '=', ctx.account.id);
 }
 
-/** Finds a pick of the administrator who asks. Others cannot see it. */
+/** Finds a pick of the administrator of the request. Others cannot see it. */
 export async function getPick(ctx: Context, id: string): Promise<PickRow> {
   const row = await picksOf(ctx).where('id', '=', id).where('admin_id', '=', ctx.actor.id).executeTakeFirst();
   if (!row) throw notFound('pick');

@@ -24,7 +24,7 @@ export async function saveResult(
   if (Buffer.byteLength(text) > MAX_PICK_RESULT)
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
   const page = readPage(pick, href, title);
-  // By this time, the editor that watches the pick sees that there is another result.
+  // The editor that watches the pick recognizes a new result by this time.
   const resultAt = nextUpdatedAt(pick.result_at ?? 0, ctx.now());
   const row = await ctx.transaction((ctx) =>
     ctx.db

@@ -17,7 +17,10 @@ import { listCampaignIds } from '../check-references.ts';
 import { experiencesOf } from '../queries.ts';
 import { findExperienceOf } from './present-open-pick.ts';
 
-/** Returns the draft of an Experience as a page load would, for the chosen user or the one of the page. Nothing is recorded. */
+/**
+ * Returns the draft of an Experience as a page load would, for the chosen user or the user of the page. Nothing is
+ * recorded.
+ */
 export async function showDraft(
   { ctx, account: known, pick, host }: PickRequest,
   { visit_token, language }: PickContentInput,
@@ -29,7 +32,7 @@ export async function showDraft(
   const chosen = pick.profile_id === null ? undefined : await findPageProfile(ctx, pick.profile_id);
   const current = visit && !chosen ? await findPageProfile(ctx, visit.profileId) : undefined;
   const pageProfile = chosen ?? current ?? unknownPageProfile(ctx, language);
-  // An administrator chose the user, or else the page must prove who its user is, as for every page load.
+  // Either an administrator chose the user, or the page must prove who its user is, as for every page load.
   const isHidden = !chosen && (!current || isWithheld(account, visit?.isProven ?? false));
   const page = { now: ctx.now(), href: pick.href, host: host?.host, isWithheld: isHidden };
   const { user } = await buildDecisionInput(ctx, account, pageProfile, page);
@@ -43,7 +46,7 @@ export async function showDraft(
   return new JsonBytes(`{"experience":${json}`, presentLabels(pageProfile), `,${JSON.stringify(about).slice(1)}`);
 }
 
-/** Nothing is known of the user but the language of the browser. */
+/** The profile of an unknown user. Only the language of the browser is known. */
 function unknownPageProfile(ctx: Context, language: string | undefined): PageProfile {
   const pageProfile = newPageProfile(ctx, '');
   return { ...pageProfile, row: { ...pageProfile.row, browser_l: language ?? null } };
@@ -55,7 +58,7 @@ function nameOf({ row: { custom, email, uid } }: PageProfile): string {
   return name.trim() || email || uid;
 }
 
-/** Finds the names of the tours and surveys that a draft leads to. They do not start while it is tried. */
+/** Finds the names of the tours and surveys that a draft leads to. They do not start while the draft is tried. */
 async function findNames(ctx: Context, draft: Document): Promise<Record<string, string>> {
   const ids = [...new Set(listCampaignIds(draft))];
   if (ids.length === 0) return {};

@@ -6,7 +6,10 @@ import { mayStillEdit } from './may-still-edit.ts';
 import { presentPick } from './present-pick.ts';
 import { getPick, picksOf } from './queries.ts';
 
-/** Sends a pick as an event now and after each change, until it is over. Between looks, it holds no connection to the database. */
+/**
+ * Sends a pick as an event now and after each change, until it is over. Between two checks, the stream holds no
+ * connection to the database.
+ */
 export async function watchPick(ctx: Context, id: string): Promise<FileResponse> {
   await getPick(ctx, id);
   const close = ctx.app.pickStreams.open(ctx.actor.id);

@@ -9,8 +9,8 @@ import { getTag, tagsOf } from './queries.ts';
 
 /**
  * Deletes a Tag and removes it from all Experiences. The order of locks is that of adding a Tag to an Experience: the
- * Experience, the Tag, the account clock, which `storeDraft` takes. In another order two transactions could wait for
- * each other. So if another Experience got the Tag before it was locked, the transaction begins again.
+ * Experience, the Tag, the account clock, which `storeDraft` takes. In another order two transactions could deadlock.
+ * If another Experience got the Tag before the Tag was locked, the transaction begins again.
  */
 export async function deleteTag(ctx: Context, id: string): Promise<Tag> {
   return ctx.transaction(async (ctx) => {

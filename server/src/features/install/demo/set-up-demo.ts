@@ -10,7 +10,7 @@ import { createUrl } from '../urls/create-url.ts';
 /** An entry of `examples/demo/experiences.json`. `@key` is replaced with the ID of an earlier Experience. */
 export interface DemoExperience {
   key: string;
-  /** For example `tours`. */
+  /** The kind in the path of the API, for example `tours`. */
   path: string;
   params: Record<string, unknown>;
 }
@@ -50,7 +50,7 @@ export async function setUpDemo(
   });
 }
 
-/** The server creates the demo when it first starts, so no administrator is named as the author. */
+/** The server creates the demo when it first starts, so the audit log names no administrator as its author. */
 function withoutAudit(ctx: Context): Context {
   const silent: Context = { ...ctx, skipsAudit: true, transaction: (work) => work(silent) };
   return silent;

@@ -64,7 +64,7 @@ export async function checkIdentity(ctx: Context, params: CheckIdentity): Promis
   return wrong('wrong');
 }
 
-/** Mistakes that are made often. */
+/** Other forms of a `uid` that are often signed by mistake. */
 function otherForms(uid: string): { id: string; words: string }[] {
   const forms = [
     { id: uid.trim(), words: 'the ID without the spaces around it' },

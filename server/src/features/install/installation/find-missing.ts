@@ -1,6 +1,9 @@
 import type { InstallationEntry, InstallationHost, MissingPart } from '@usher/domain';
 
-/** What is to do until a page load with a user is seen, in words for administrators who do not code. The next step comes first. */
+/**
+ * Lists the remaining steps until a page load with a user is seen, in words for administrators who do not code. The
+ * next step comes first.
+ */
 export function findMissing(
   hosts: readonly InstallationHost[],
   entries: readonly Pick<InstallationEntry, 'kind' | 'host' | 'outcome'>[],

@@ -15,7 +15,7 @@ const MAX_HOSTS = 50;
 const MAX_ENTRIES = 100;
 const SHOWN_MS: Millis = 15 * 60_000;
 
-/** What somebody needs to know who installs the script, or wonders whether it works. */
+/** Shows what an administrator needs to know to install the script, or to find out whether it works. */
 export async function showInstallation(ctx: Context): Promise<Installation> {
   const account = await ctx.db
     .selectFrom('accounts')

@@ -4,19 +4,23 @@ import { currentAccount } from '../../../pages/current-account.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 
 const WATCH_MS: Millis = 5 * 60_000;
-/** The page asks every two seconds. The time is extended when less than this is left, so it is written every two minutes. */
+/**
+ * The dashboard repeats its request every two seconds. The time is extended when less than this is left, so it is
+ * written every two minutes.
+ */
 const RENEW_BELOW_MS: Millis = 3 * 60_000;
 
 /**
- * Starts to record, for the next minutes, what pages do. Other nodes learn it with their next page load, by the published
- * version. Browsers do not cache the loader meanwhile, so neither a link on another site nor a viewer may start this.
+ * Starts to record, for the next minutes, what pages do. Other nodes find out with their next page load, by the
+ * published version. Browsers do not cache the loader meanwhile, so neither a link on another site nor a viewer may
+ * start this.
  */
 export async function watchInstallation(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
   const mayStart = hasPermission({ role, scope: secret?.scope }, 'edit') && !ctx.request?.isFromOtherSite;
   if (!mayStart || (await isLongEnough(ctx))) return;
   await ctx.transaction(async (ctx) => {
-    // Of several requests at the same time, only the first writes: the others wait here for the clock.
+    // If several requests come at the same time, only the first writes: the others wait here for the clock.
     await ctx.clock();
     if (await isLongEnough(ctx)) return;
     await bumpPublishedVersion(ctx);
@@ -27,7 +31,7 @@ export async function watchInstallation(ctx: Context): Promise<void> {
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ watched_until }))
       .execute();
   });
-  // This node knows it immediately.
+  // The account is loaded again, so that this node records immediately.
   await currentAccount(ctx, ctx.account);
 }
 

@@ -2,8 +2,8 @@ import { createIdSource, type Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 
 /**
- * A context inside the same transaction whose clock stands at a time in the past. Records that a verb creates with it have
- * the IDs and times of then. The clock of the account is locked as usual.
+ * A context inside the same transaction whose clock stands at a time in the past. Records that a verb creates with it
+ * have IDs and times of that time. The clock of the account is locked as usual.
  */
 export function contextAt(ctx: Context, at: Millis): Context {
   const newId = createIdSource(() => at);

@@ -60,7 +60,7 @@ export async function loadSampleData(ctx: Context): Promise<SampleData> {
   return showSampleData(ctx);
 }
 
-/** Of two requests at the same time, the second waits here until the first is done. */
+/** If two requests come at the same time, the second waits here until the first is done. */
 async function startLoading(ctx: Context, at: Millis): Promise<void> {
   const started = await ctx.db
     .insertInto('sample_records')
@@ -96,7 +96,10 @@ async function storeSettings(ctx: Context, records: Map<SampleType, string[]>): 
   return ids;
 }
 
-/** A client can claim that its page is on this host, so a Url may exist already. No real page has it: the domain is reserved. */
+/**
+ * A client can claim that its page is on this host, so a Url may exist already. No real page is on the host, because
+ * its domain is reserved.
+ */
 async function deleteRecordedUrl(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('host', '=', SAMPLE_HOST).execute();
 }
@@ -104,7 +107,7 @@ async function deleteRecordedUrl(ctx: Context): Promise<void> {
 async function storeExperiences(ctx: Context, ids: Map<string, string>, now: Millis): Promise<Map<string, Experience>> {
   const stored = new Map<string, Experience>();
   for (const { key, days, params } of sampleExperiences) {
-    // A minute before the first user sees it.
+    // The Experience is created a minute before the first user sees it.
     const then = contextAt(ctx, now - days * DAY_MS - 10 * 60 * 60_000);
     const replaced = replaceKeys({ ...params, url_group_ids: ['@environment'], published_at: '$now' }, ids);
     const experience = await createExperience(then, key, read(readExperience, replaced, then));
@@ -146,7 +149,7 @@ function read<T>(reader: ReturnType<typeof compileReader<T>>, params: unknown, c
   return reading.value;
 }
 
-/** Replaces `@key` with the ID of what was created under that key. */
+/** Replaces `@key` with the ID of the record that was created under that key. */
 function replaceKeys(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return value.startsWith('@') ? (ids.get(value.slice(1)) ?? value) : value;
   if (Array.isArray(value)) return value.map((item) => replaceKeys(item, ids));

@@ -39,7 +39,8 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
     async (ctx) => {
       const ids = await lockRecords(ctx);
       await lockRows(ctx, ids);
-      // Somebody may have made an Experience of the sample their own, and show it to their users.
+      // An administrator may have published an Experience of the sample to real users, so removing it needs the
+      // permission to publish.
       await checkMayPublish(ctx);
       const uses = await findUses(ctx, ids);
       if (uses.length > 0) {
@@ -65,7 +66,7 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
 
 const typeOf = { segments: 'segment', tags: 'tag', urls: 'url', url_groups: 'url_group' } as const;
 
-/** Of two requests at the same time, the second waits here, and then finds nothing. */
+/** If two requests come at the same time, the second waits here, and then finds nothing. */
 async function lockRecords(ctx: Context): Promise<SampleIds> {
   const records = () => ctx.db.selectFrom('sample_records').selectAll().where('account_id', '=', ctx.account.id);
   const loaded = await ctx.dialect.lockRows(records().where('type', '=', 'sample_data')).executeTakeFirst();
@@ -100,7 +101,7 @@ async function deleteProfilesAndCompanies(ctx: Context, { profile, company }: Sa
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await deleteByIds(ctx, table, 'profile_id', profile);
   await deleteByIds(ctx, 'profiles', 'id', profile);
-  // Somebody may have sent a user of their own with a Company of the sample.
+  // The customer may have sent a profile of their own with a Company of the sample.
   if (company.length > 0)
     await ctx.db
       .updateTable('profiles')
@@ -111,7 +112,7 @@ async function deleteProfilesAndCompanies(ctx: Context, { profile, company }: Sa
   await deleteByIds(ctx, 'companies', 'id', company);
 }
 
-/** Also deletes the Changes, which stay when an Experience is deleted otherwise. */
+/** Also deletes the Changes, which are kept when an Experience is deleted in any other way. */
 async function deleteExperiences(ctx: Context, { experience }: SampleIds): Promise<void> {
   await deleteByIds(ctx, 'deliveries', 'model_id', experience);
   for (const table of experienceTables) await deleteByIds(ctx, table, 'experience_id', experience);

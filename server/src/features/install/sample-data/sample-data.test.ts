@@ -17,7 +17,7 @@ const remove = () => api.send('DELETE', path);
 const show = async () => (await api.get(path)).body.sample_data;
 const list = async (noun: string) => (await api.get(`/v3/edit/${noun}?limit=500`)).body[noun];
 
-/** All rows of the account, without the audit log and the counter of what is published. */
+/** All rows of the account, without the audit log and the published version. */
 async function rowsOf(account: { account_id: string }) {
   const { audit_entries, published_versions, ...rows } = await accountRows(api.app, account.account_id);
   return rows;

@@ -9,7 +9,7 @@ export type SampleKey = 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
 
 interface SampleExperience {
   key: SampleKey;
-  /** How many days ago it was published. */
+  /** How many days ago the Experience was published. */
   days: number;
   params: Record<string, unknown>;
 }
@@ -168,5 +168,5 @@ export const sampleExperiences: readonly SampleExperience[] = [
   },
 ];
 
-/** Somebody has changed the draft of the embed since, and not published it yet. */
+/** The draft of the embed was changed after it was published. */
 export const sampleDraft = { key: 'embed', days: 1, params: { name: 'New: filters by status and owner' } } as const;

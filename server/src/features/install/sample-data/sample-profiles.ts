@@ -88,7 +88,7 @@ export const sampleProfiles: readonly SampleProfile[] = companies.flatMap((compa
   }),
 );
 
-/** What users of the sample wrote into the survey, by how they felt. */
+/** Comments in the survey, by the rating of the user. */
 export const sampleComments: Record<'good' | 'fair' | 'poor', readonly string[]> = {
   good: [
     'The overview saves me an hour every Monday.',

@@ -91,7 +91,7 @@ export class UseRows {
     if (response && after.state === 'completed') response.finished_at = at;
   }
 
-  /** The first event that an Experience should lead to, after it was started. */
+  /** Records the first event that meets the goal of an Experience after it was started. */
   meetGoal(profile_id: string, experience_id: string, at: number): void {
     const key = `${profile_id} ${experience_id}`;
     const started = this.#progress.get(key)?.after.started_at;
@@ -128,7 +128,10 @@ export class UseRows {
     await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
   }
 
-  /** Too few users of the sample miss the step for it to be found as failing, so this stores the row. No webhook gets it. */
+  /**
+   * Too few users of the sample miss the step for the usual check to find it, so the row is stored here. No webhook
+   * gets it.
+   */
   async #writeFailingSteps(): Promise<void> {
     const missed = [...this.#findings.values()].filter(({ finding }) => finding !== 'found');
     const [first] = missed;

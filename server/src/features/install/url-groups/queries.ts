@@ -16,9 +16,9 @@ export async function getUrlGroup(ctx: Context, id: string): Promise<UrlGroupRow
 }
 
 /**
- * Returns whether there is an Environment for a Url, and keeps it until the transaction ends. This must come before the
- * locks of Urls and the account clock: archiving an Environment takes the locks in this order, and the reference of a
- * Url to its Environment would take the lock too late.
+ * Returns whether there is an Environment for a Url, and locks it until the transaction ends. This must come before the
+ * locks of Urls and the account clock: archiving an Environment takes the locks in this order, and the foreign key of a
+ * Url would lock the Environment too late.
  */
 export async function keepUrlGroup(ctx: Context, id: string): Promise<boolean> {
   return (await ctx.dialect.keepRows(selectUrlGroup(ctx, id)).executeTakeFirst()) !== undefined;

@@ -25,8 +25,8 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
     const updated_at = nextUpdatedAt(before.updated_at, ctx.now());
     const row = changes ? await updateRow(ctx, id, { ...wanted, updated_at }) : before;
     if (changes) await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
-    // The version comes after the account clock, which recording a Change takes: in another order two transactions could wait
-    // for each other.
+    // The published version comes after the account clock, which recording a Change takes: in another order two
+    // transactions could deadlock.
     if (changes || archivesUrls) {
       await recordAudit(
         ctx,
@@ -50,7 +50,7 @@ function updateRow(ctx: Context, id: string, wanted: Partial<UrlGroupRow>): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** A Url that was archived before keeps its own time. Urls are locked in the order of IDs, as a batch of Urls does. */
+/** A Url that was archived before keeps its own time. Urls are locked in the order of IDs, as in a batch of Urls. */
 async function archiveUrlsOf(ctx: Context, urlGroupId: string, archivedAt: number): Promise<void> {
   const query = ctx.db
     .selectFrom('urls')

@@ -29,7 +29,7 @@ const update = async (id: string, params: object) => (await patch(id, params)).b
 const show = async (id: string) => (await api.get(`/v3/edit/url_groups/${id}`)).body.url_group;
 const showUrl = async (id: string) => (await api.get(`/v3/edit/urls/${id}`)).body.url;
 
-/** As if it had last changed long ago: a change then shows, however fast the test runs. */
+/** Sets `updated_at` to a time long ago, so that a change is visible however fast the test runs. */
 async function backdate(table: 'url_groups' | 'urls', id: string): Promise<string> {
   const account_id = api.account.account_id;
   await api.app.storage.write(account_id, (db) =>

@@ -14,7 +14,7 @@ export async function listUrls(
   return { urls: rows.map(presentUrl), cursor };
 }
 
-/** A text that cannot be a host stays as it is: no Url has it, so the list is empty. */
+/** A text that cannot be a host is not changed: no Url has it, so the list is empty. */
 function normalizeHost(text: string): string {
   const host = readHost(text);
   return 'problem' in host ? text : host.host;

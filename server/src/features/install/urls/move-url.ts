@@ -10,20 +10,20 @@ import { lockUrls } from './queries.ts';
 
 interface Moved {
   url: Url;
-  /** The Experiences that changed, without the Experiences that showed in the new Environment already. */
+  /** The Experiences that changed, without the ones that showed in the new Environment already. */
   experience_ids: string[];
   removed_experience_ids: string[];
 }
 
 /**
- * Moves a Url to another Environment. Some Experiences can follow it, so that its users still see them, and others can be
- * taken out of the Environment that it leaves, which undoes such a move. All of it happens together.
+ * Moves a Url to another Environment in one transaction. Some Experiences can follow the Url, so that its users still
+ * see them, and others can be removed from the Environment that the Url leaves, which undoes an earlier move.
  */
 export async function moveUrl(ctx: Context, id: string, params: MoveUrl): Promise<Moved> {
   const { url_group_id, experience_ids = [], removed_experience_ids = [], updated_at: seen } = params;
   return ctx.transaction(async (ctx) => {
-    // The order of locks is that of every other write: Experiences, Environments, Urls, the clock. Storing a draft would lock the
-    // Environment after the Url otherwise.
+    // The order of locks is that of every other write: Experiences, Environments, Urls, the clock. Otherwise storing a
+    // draft would lock the Environment after the Url.
     const experiences = await lockExperiences(ctx, [...experience_ids, ...removed_experience_ids]);
     if (url_group_id !== null) {
       const group = await ctx.dialect.lockRows(selectUrlGroup(ctx, url_group_id)).executeTakeFirst();

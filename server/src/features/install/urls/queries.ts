@@ -9,7 +9,7 @@ export type UrlRow = Selectable<Schema['urls']>;
 export async function lockUrls(ctx: Context, ids: readonly string[], urlGroupId?: string | null): Promise<UrlRow[]> {
   const hasUrlGroup = !urlGroupId || (await keepUrlGroup(ctx, urlGroupId));
   const uniqueIds = [...new Set(ids)];
-  // Every transaction locks in the order of IDs, so that two batches never wait for each other.
+  // Every transaction locks Urls in the order of their IDs, so that two batches cannot deadlock.
   const query = ctx.db
     .selectFrom('urls')
     .selectAll()

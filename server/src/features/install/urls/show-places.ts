@@ -20,7 +20,7 @@ interface Places {
   url_groups: LastUpdate[];
 }
 
-/** Where Experiences show, and who changed domains and Environments last. */
+/** Shows where Experiences show, and who changed each domain and Environment last. */
 export async function showPlaces(ctx: Context): Promise<Places> {
   const live = await listLive(ctx);
   const drafts = await listDrafts(ctx, new Set(live.map(({ id }) => id)));

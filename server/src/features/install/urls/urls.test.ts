@@ -27,7 +27,7 @@ const show = async (id: string) => (await api.get(`/v3/edit/urls/${id}`)).body.u
 const update = async (id: string, params: object) => (await api.patch(`/v3/edit/urls/${id}`, params)).body.url;
 const batch = (params: object) => api.post('/v3/edit/urls/batch', params);
 
-/** As if it had last changed long ago: a change then shows, however fast the test runs. */
+/** Sets `updated_at` to a time long ago, so that a change is visible however fast the test runs. */
 async function backdate(id: string): Promise<string> {
   const account_id = api.account.account_id;
   await api.app.storage.write(account_id, (db) =>

@@ -35,7 +35,7 @@ export async function findNowhere(ctx: Context, limit: number): Promise<Attentio
   }));
 }
 
-/** The machine of a developer is on until somebody adds a domain. */
+/** A local host is on until somebody adds a domain. */
 function listDomainsOn({ urls }: PublishedAccount) {
   const on = [...urls].filter(([host]) => findHostState(host, urls) === 'on');
   const isLocalOn = findHostState('localhost', urls) === 'on';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 
 const DAYS = 7;
 
-/** What page counts call a quota that is exceeded, and what we call it. */
+/** The name of the rejection in the page counts, and the name of its quota in the API. */
 const names = new Map<string, string>([
   ...quotaNames.map((name): [string, string] => [`${name}_quota`, name]),
   ['properties_limit', 'properties'],

@@ -8,14 +8,20 @@ import { findNowhere } from './find-nowhere.ts';
 import { findReachedQuotas } from './find-reached-quotas.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long before its expiry a secret is listed, and how long after it. A secret that is not replaced by then is not missed. */
+/**
+ * How long before its expiry a secret is listed, and how long after it. A secret that nobody has replaced by then is
+ * not needed any more.
+ */
 const BEFORE_EXPIRY_MS = 14 * DAY_MS;
 const AFTER_EXPIRY_MS = 30 * DAY_MS;
 const MAX_OF_EACH = 20;
-/** The dashboard marks each of them in its lists. */
+/** The limit is high, because the dashboard marks each of these Experiences in its lists. */
 const MAX_NOWHERE = 200;
 
-/** Lists what does not work, or soon will not. Errors come first, and then what began last. Only owners see secrets. */
+/**
+ * Lists what does not work, or soon will not. Errors come first, then the rest, the latest first. Only owners see
+ * secrets.
+ */
 export async function listAttention(ctx: Context): Promise<AttentionEntry[]> {
   const isOwner = hasPermission({ role: ctx.actor.role, scope: ctx.actor.secret?.scope }, 'own');
   const lists = await Promise.all([

@@ -7,7 +7,7 @@ import type { SetupFacts } from './setup-facts.ts';
 const DAY = 24 * 60 * 60_000;
 const MIN_CERTIFICATE_DAYS = 14;
 
-/** The public URL, its certificate, and the proxy in front. */
+/** Checks the public URL, its certificate, and the proxy in front. */
 export function checkAddress(facts: SetupFacts): HealthCheck[] {
   const { url, ownCertificate, now } = facts;
   const certificate = url?.certificate ?? ownCertificate;

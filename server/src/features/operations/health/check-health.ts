@@ -6,14 +6,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const GIGABYTE = 1_000_000_000;
 
-/** Webhooks are sent within seconds. */
+/** Webhooks are sent within seconds, so an item that is due for longer is a problem. */
 const MAX_DUE_MS = 5 * MINUTE;
-/** Old records are removed every hour. */
+/** Old records are removed every hour, so a longer pause is a problem. */
 const MAX_SWEEP_MS = 2 * HOUR;
-/** The first backup is made at the start. */
+/** The first backup is made at the start, so it is missed only after this time. */
 const FIRST_BACKUP_MS = 10 * MINUTE;
 const MIN_FREE_BYTES = GIGABYTE;
-/** Deleted data can be removed from SQLite files of up to 64 GB. */
+/** Deleted data can be removed only from SQLite files of up to 64 GB, so the check warns before that. */
 const MAX_SQLITE_BYTES = 50 * GIGABYTE;
 const MAX_CONNECTIONS_SHARE = 0.8;
 const MAX_WAITING_BATCHES = 20;
@@ -23,18 +23,18 @@ type Check = (name: HealthCheckName, problem: string | undefined, message: strin
 type Values = Omit<Health, 'checks' | 'state'>;
 interface Facts {
   now: Millis;
-  /** A newer version of Usher has changed the schema. */
+  /** Whether a newer version of Usher has changed the schema. */
   hasNewerSchema: boolean;
-  /** Writes are rejected already. */
+  /** Whether writes are rejected already. */
   isDiskNearlyFull?: boolean;
-  /** The public URL is set: the installation is not just tried out. */
+  /** Whether the public URL is set: then the installation is not just tried out. */
   isInUse?: boolean;
   backupIntervalMs?: number | undefined;
   /** Accounts whose page loads keep failing. */
   failingAccounts?: number;
 }
 
-/** What each value means, and what to do if it needs attention. */
+/** Judges each value: what it means, and what to do if it needs attention. */
 export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
   const check: Check = (name, problem, message) =>
     problem === undefined ? { name, state: 'good', message } : { name, state: 'attention', message: problem };

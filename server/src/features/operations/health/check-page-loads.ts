@@ -8,7 +8,7 @@ export function judgePageLoads(failingAccounts = 0): Judgement {
   return { problem: `All page loads of ${whose} fail on this server: the log says why.` };
 }
 
-/** What the running server says about itself. */
+/** Judges what the running server reports about itself. */
 export function judgeReadiness({ status, messages = [], failing_accounts }: Readiness): Judgement {
   if (status === 200) return judgePageLoads(failing_accounts);
   return { problem: `The server is not ready. ${messages.join('. ') || `/readyz responds with ${status}`}.` };

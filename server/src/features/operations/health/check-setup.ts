@@ -7,7 +7,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5000;
 const MAX_LOG_BYTES = 500_000_000;
 const MIN_NODE = 22;
 
-/** The checks beyond the figures of the server: what they mean, and what to do. */
+/** Checks what the figures of the server do not show. Each check says what its finding means and what to do. */
 export function checkSetup(facts: SetupFacts): HealthCheck[] {
   const { database, disk } = facts;
   return [
@@ -106,7 +106,7 @@ function checkReceivers({ failingWebhooks, disabledWebhooks }: NonNullable<Setup
   return { good: 'No webhook fails for long.' };
 }
 
-/** Only for a database that no server has opened yet: the server applies what is missing when it starts. */
+/** Only for a database that no server has opened yet: a server applies missing migrations when it starts. */
 export function checkSchema({
   database,
   knownMigrations,

@@ -10,7 +10,7 @@ import type { SetupFacts } from './setup-facts.ts';
 
 const loopback = /^(localhost|127\.|::1$)/;
 
-/** What the settings and the machine say, without the database and without the network. */
+/** Collects the facts from the settings and the machine, without the database and without the network. */
 export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis): SetupFacts {
   const { publicUrl, explicitPublicUrl, host, requireHttps, trustProxy, tls, masterKey } = setup;
   return {

@@ -18,7 +18,7 @@ const stateOf = (health: { checks: { name: string; state: string }[] }, name: st
 
 describe('health', () => {
   it('shows versions, sizes and queues, and that all is good but the missing backup', async () => {
-    // The start took a while.
+    // The start of the server took a while, so the clock is set again.
     clock.now = Date.now();
     const health = await show();
     // Other tests use the disk and the database server at the same time.

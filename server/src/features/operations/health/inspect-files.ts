@@ -6,10 +6,12 @@ import type { FileFacts } from './setup-facts.ts';
 const OTHERS = 0o077;
 const GROUP_READS = 0o040;
 const STICKY = 0o1000;
-/** Where containers get their secrets, readable for every user in the container. */
+/** Containers get their secrets here, readable for every user in the container. */
 const CONTAINER_SECRETS = '/run/secrets/';
 
-/** Looks at the modes and owners of the data folder, the database and the master key. It names files without folders. */
+/**
+ * Checks the modes and owners of the data folder, the database and the master key. Findings name files without folders.
+ */
 export function inspectFiles(
   { data, sqliteFile, masterKey }: Pick<Setup, 'data' | 'sqliteFile' | 'masterKey'>,
   user = process.getuid?.(),
@@ -23,7 +25,7 @@ export function inspectFiles(
     // A sticky folder, such as /tmp, is shared on purpose: then the files protect themselves.
     const isShared = found.isDirectory() && (found.mode & STICKY) !== 0;
     const name = found.isDirectory() ? 'the data folder' : basename(file);
-    // As deploy.md says: the server reads the key by its group, and cannot change it.
+    // deploy.md recommends this: the server reads the key by its group, and cannot change it.
     const isGivenByRoot = file === masterKey.file && found.uid === 0 && found.gid === group;
     const open = found.mode & OTHERS & (isGivenByRoot ? ~GROUP_READS : OTHERS);
     if (open !== 0 && !isShared && (!found.isDirectory() || found.uid === user)) facts.open.push(name);

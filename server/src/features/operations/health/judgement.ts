@@ -1,6 +1,6 @@
 import type { HealthCheck, HealthCheckName } from '@usher/domain';
 
-/** What is wrong and what to do about it, or what is right. */
+/** A problem and what to do about it, or what is good. */
 export type Judgement = { problem: string } | { attention: string } | { good: string };
 
 export function toCheck(name: HealthCheckName, judgement: Judgement): HealthCheck {

@@ -10,7 +10,7 @@ export interface FileFacts {
   foreign: string[];
 }
 
-/** What `checkSetup` judges. What is unknown is not checked. */
+/** The facts that `checkSetup` judges. An unknown fact is not checked. */
 export interface SetupFacts {
   now: Millis;
   nodeVersion: string;
@@ -19,7 +19,10 @@ export interface SetupFacts {
   disk?: DiskFigures | null;
   /** The names of the migrations of this version. */
   knownMigrations: readonly string[];
-  /** The fingerprints of our master keys; undefined if there are none. A text says why they cannot be read. */
+  /**
+   * The fingerprints of the configured master keys; undefined if there are none. A text says why the keys cannot be
+   * read.
+   */
   masterKeys?: readonly string[] | string | undefined;
   keyIsInEnvironment: boolean;
   publicUrl: string;

@@ -15,10 +15,10 @@ interface SlowFindings {
   integrity: string | null;
 }
 const slowFindings = new WeakMap<AppContext, SlowFindings>();
-/** Reading a larger file takes minutes: `usher doctor` does it. */
+/** Checking a larger file takes minutes, so only `usher doctor` does it. */
 const MAX_CHECKED_BYTES = 2_000_000_000;
 
-/** With `full`, the public URL and the file are checked now. Without it, what was found last is shown. */
+/** With `full`, the public URL and the file are checked now. Otherwise the last findings are shown. */
 export async function showHealth({ app, now }: Context, full = false): Promise<Health> {
   const { storage, activity, backups, setup } = app;
   const [status, applied, items, pause, found, disk] = await Promise.all([

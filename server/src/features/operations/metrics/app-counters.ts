@@ -3,12 +3,12 @@ import { counter, type Metric } from '../../../metrics/metric.ts';
 
 declare module '../../../context.ts' {
   interface AppContext {
-    /** What the metrics count. */
+    /** The counts for the metrics. */
     readonly counters: AppCounters;
   }
 }
 
-/** Counts what verbs do. What HTTP, the storage and webhooks count is with them. */
+/** Counts what verbs do. HTTP, the storage and webhooks have counters of their own. */
 export class AppCounters {
   readonly pageLoads = new Counter({
     name: 'usher_page_loads_total',

@@ -4,7 +4,7 @@ import { counter, gauge, info, type Metric } from '../../../metrics/metric.ts';
 import type { MetricSource } from '../../../metrics/metrics.ts';
 import { version } from '../../../settings/version.ts';
 
-/** What this server is, and what it does beside requests. All of it is in memory. */
+/** The metrics of the server itself and of its background work. All of them are read from memory. */
 export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer } | undefined }): MetricSource {
   const { webhooks, activity, storage, disk, backups, pageLoadFailures } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
@@ -53,7 +53,7 @@ function backupMetrics({ isScheduled, last, lastError }: AppContext['backups']):
   ];
 }
 
-/** Left out as long as it has not happened. */
+/** The metric of a time; none as long as the event has not happened. */
 function timeMetric(name: string, help: string, at: number | null): Metric[] {
   return at === null ? [] : [gauge(name, `${help.slice(0, -1)}, in seconds since 1970.`, at / 1000)];
 }

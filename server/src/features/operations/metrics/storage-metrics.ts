@@ -8,7 +8,7 @@ import type { MetricSource } from '../../../metrics/metrics.ts';
  * @param migrations the names of the migrations that this version has
  */
 export function readStorageMetrics({ storage, now }: AppContext, migrations: object): MetricSource {
-  // A cheap read says both: whether the database responds, and whether webhooks are paused.
+  // One cheap read shows both whether the database responds and whether webhooks are paused.
   const readPaused = cachedReading(async () => {
     const installation = storage.reader(null).selectFrom('installation').select('name');
     return (await installation.where('name', '=', 'sending_paused').execute()).length > 0;

@@ -55,7 +55,7 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
   };
 }
 
-/** The request does not wait for this write. If one is lost, `last_used_at` is a minute older. */
+/** The request does not wait for this write. If a write is lost, `last_used_at` is a minute too old. */
 function createRecordUse(app: AppContext): (secret: { id: string; last_used_at: number | null }) => void {
   const writing = new Set<string>();
   return ({ id, last_used_at }) => {

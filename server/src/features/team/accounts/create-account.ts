@@ -5,7 +5,7 @@ import { createPerson, nameFromEmail } from '../persons/create-person.ts';
 import { hashPassword } from '../persons/password.ts';
 import { hashSecret, newSecret, newToken } from '../secrets/secret.ts';
 
-/** The email of the first owner until somebody gives theirs. */
+/** The email of the first owner until they give their own. */
 export const FIRST_EMAIL = 'owner@localhost';
 
 export interface NewAccount {

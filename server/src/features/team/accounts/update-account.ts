@@ -11,7 +11,8 @@ import { presentAccount, selectAccount } from './show-account.ts';
 export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
   const row = await changeAccount(ctx, params);
   if (params.test_emails) ctx.app.testUserMarker.start(ctx.account.id);
-  // After the commit: `presentAccount` waits for a write of its own, which on SQLite would wait for this transaction.
+  // This comes after the commit: `presentAccount` waits for a write of its own, which on SQLite would wait for this
+  // transaction.
   return presentAccount(ctx, row);
 }
 
@@ -64,7 +65,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** An email is data of a user, so the audit log has only how many there are. */
+/** An email is data of a user, so the audit log records only the number of emails. */
 function toDetail(value: unknown): unknown {
   return Array.isArray(value) ? value.length : value;
 }

@@ -95,7 +95,7 @@ describe('the team', () => {
     const leaving = await addSignedIn(api, 'owner');
     const session = { id: 'f'.repeat(24), personId: leaving.personId, confirmedUntil: 0 };
     const account = { id: api.account.account_id };
-    // The request was authenticated before the change.
+    // This context is of a request that was authenticated before the change.
     const ctx = createContext(api.app, { account, actor: { id: leaving.id, role: 'owner', session } });
     expect((await change(leaving.id)).status).toBe(200);
     const viewer = await addSignedIn(api, 'viewer');

@@ -13,7 +13,9 @@ interface NewAdmin {
   role: Role;
 }
 
-/** From the command line: gives somebody who is new on this server a role in an account. They have no password yet. */
+/**
+ * From the command line: gives a person who is new on this server a role in an account. The person has no password yet.
+ */
 export async function createAdmin(
   app: AppContext,
   { accountId, email, name = nameFromEmail(email), role }: NewAdmin,
@@ -53,7 +55,7 @@ export async function addMember(
       .values({ id, account_id: ctx.account.id, person_id: personId, role, updated_at: now })
       .execute();
   const details = invitation ? { role, invitation_id: invitation.id, invited_by: invitation.created_by } : { role };
-  // A person who accepts an invitation does this themselves, and is in the account from here on.
+  // A person who accepts an invitation acts themselves, and is an administrator of the account from here on.
   const recorder = invitation ? { ...ctx, actor: { ...ctx.actor, id } } : ctx;
   await recordAudit(recorder, 'admin.create', { type: 'admin', id }, details);
   return id;

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { conflict } from '../../../errors.ts';
 import { type AdminRow, adminsOf } from './queries.ts';
 
-/** Inside a transaction that has the clock: rejects what would leave the account without an owner. */
+/** Inside a transaction that has the clock: rejects a change that would leave the account without an owner. */
 export async function keepAnOwner(ctx: Context, admin: AdminRow): Promise<void> {
   if (admin.role !== 'owner') return;
   const owners = await adminsOf(ctx).where('admins.role', '=', 'owner').execute();

@@ -10,8 +10,8 @@ import { presentAdmin } from './present-admin.ts';
 import { endSessionsIn, getAdmin, withdrawInvitations } from './queries.ts';
 
 /**
- * Removes somebody from the account: their sessions there and their links to choose a password end, and their secrets are
- * revoked. The row stays, because Changes name it. The person stays too, for their other accounts.
+ * Removes an administrator from the account: their sessions there and their links to choose a password end, and their
+ * secrets are revoked. The row stays, because Changes name it. The person stays too, for their other accounts.
  */
 export async function removeAdmin(
   ctx: Context,

@@ -14,7 +14,7 @@ import { endSessionsIn, getAdmin, withdrawInvitations } from './queries.ts';
  */
 export async function updateAdmin(ctx: Context, id: string, role: Role): Promise<ResponseWithStatus<{ admin: Admin }>> {
   return ctx.transaction(async (ctx) => {
-    // Two owners who demote each other at the same time wait for each other here.
+    // If two owners demote each other at the same time, the second waits here for the first.
     await ctx.clock();
     await lockUnlimitedSecret(ctx);
     const before = await getAdmin(ctx, id);

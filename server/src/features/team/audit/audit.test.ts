@@ -203,7 +203,8 @@ describe('wrong passwords in the audit log', () => {
         details: { count: 1, networks: ['127.0.0.1'] },
       },
     ]);
-    // The same person again within the minute: it is counted, and recorded when the minute is over or the server stops.
+    // A second wrong password within the minute is only counted, and recorded when the minute is over or the server
+    // stops.
     await browser.post('/v3/session/confirm', { password: 'wrong password' });
     await new Browser(api).signIn(email, 'wrong password');
     expect(await rejected()).toHaveLength(1);
@@ -289,7 +290,7 @@ describe('who may publish', () => {
       const expected = [403, expect.stringContaining('only owners publish')];
       expect([method, path, body, status, error.messages?.[0]]).toEqual([method, path, body, ...expected]);
     }
-    // What concerns the draft only stays possible, and changes nothing for users.
+    // Changes of the draft alone are still possible, because they change nothing for users.
     for (const [method, path, body] of [
       ['PATCH', `/v3/edit/tours/${live.id}`, { name: 'Renamed' }],
       ['PATCH', `/v3/edit/tours/${live.id}`, { position: 3 }],

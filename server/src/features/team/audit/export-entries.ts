@@ -16,7 +16,7 @@ export async function exportEntries(
   ctx: Context,
   { format, ...filter }: AuditFilter & { format: ExportFormat },
 ): Promise<FileResponse> {
-  // An unknown administrator is 404, so it is looked for before the download starts.
+  // An unknown administrator is rejected with 404, which is possible only before the download starts.
   await entriesOf(ctx, filter);
   async function* readPages(ctx: Context): AsyncGenerator<AuditEntry[]> {
     const { query } = await entriesOf(ctx, filter);

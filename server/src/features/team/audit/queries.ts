@@ -8,7 +8,7 @@ export interface AuditFilter {
   admin_id?: string;
 }
 
-/** The entries of the audit log, of one action or administrator if that is asked for. */
+/** The entries of the audit log, filtered by action or administrator if the request says so. */
 export async function entriesOf(ctx: Context, { action, admin_id }: AuditFilter) {
   let query = ctx.db.selectFrom('audit_entries').selectAll().where('account_id', '=', ctx.account.id);
   if (action !== undefined) query = query.where('action', '=', action);

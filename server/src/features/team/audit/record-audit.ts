@@ -2,7 +2,7 @@ import { type AuditAction, keysOf } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 
-/** What an entry needs to know of who acts. */
+/** The parts of a context that an entry needs, such as who acts. */
 type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'skipsAudit'> & { request: { network: string } | undefined };
 
 /** What an action was done to. */
@@ -18,8 +18,9 @@ export interface AuditEntry {
 }
 
 /**
- * Adds an entry to the audit log of the account. Call it inside the transaction of the action, so that there is never an
- * action without its entry, and after its other locks. Details never hold secrets, passwords, or data of end-users.
+ * Adds an entry to the audit log of the account. Call it inside the transaction of the action, so that no action is
+ * without its entry, and after the transaction has taken its other locks. Details never hold secrets, passwords, or
+ * data of end-users.
  */
 export async function recordAudit(
   ctx: Recorder,

@@ -5,7 +5,9 @@ import { loadUsers } from '../persons/load-users.ts';
 
 type Target = Pick<AuditEntry, 'target_type' | 'target_id'>;
 
-/** The names that targets of entries have now, by their ID. What is gone, or has no name, is not among them. */
+/**
+ * The current names of the targets of entries, by their ID. Targets that are deleted, or have no name, are left out.
+ */
 export async function loadTargetNames(ctx: Context, targets: readonly Target[]): Promise<Map<string, string>> {
   const idsOf = (...types: readonly string[]) => [
     ...new Set(targets.flatMap(({ target_type, target_id }) => (types.includes(target_type ?? '') ? [target_id] : []))),

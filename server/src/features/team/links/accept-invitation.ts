@@ -18,7 +18,7 @@ interface Acceptance {
   password?: string;
 }
 
-/** Who accepts: a person of this server, or one who is created with the membership. */
+/** The person who accepts: one who exists on this server, or one who is created with the membership. */
 type Accepting =
   | { person: PersonRow; confirmedAt?: Millis | null }
   | { person: PersonRow; password_hash: string }
@@ -34,7 +34,7 @@ export async function acceptInvitation(
   const { account_id: accountId, role } = link;
   if (accountId === null || role === null) throw deadLink();
   const accepting = await identify(open, params, link);
-  // No administrator acts here: the one who joins has no ID before they have joined.
+  // No administrator acts here: the person who joins has no administrator ID yet.
   const caller = { account: { id: accountId }, actor: { id: '', role } };
   const person = await createContext(app, caller, request).transaction(async (ctx) => {
     await ctx.clock();
@@ -49,8 +49,9 @@ export async function acceptInvitation(
 }
 
 /**
- * A new email makes a new person. A known email needs its password, exactly as at the sign-in. But a person who is in no account
- * any more has no permissions that a password protects, and may have forgotten it, so they choose a new password.
+ * A new email makes a new person. A known email needs its password, exactly as at the sign-in. A person who is in no
+ * account any more has no permissions that a password protects, and may have forgotten it, so that person chooses a new
+ * password.
  */
 async function identify(
   open: OpenRequest,
@@ -61,13 +62,14 @@ async function identify(
   if (email === undefined && password === undefined) {
     const session = (await open.findCaller())?.actor.session;
     if (!session) throw invalid('`email` and `password` are required, because nobody has signed in');
-    // A cookie is no password: what needs the password again needs it in the new session exactly as in the old one.
+    // A cookie does not replace a password: the new session asks for the password again at the same time as the old
+    // one.
     const { personId, confirmedUntil } = session;
     const confirmedAt = confirmedUntil > app.now() ? confirmedUntil - CONFIRMATION_MS : null;
     return { person: await getPerson(app.storage.reader(null), personId), confirmedAt };
   }
   if (email === undefined || password === undefined) throw invalid('`email` and `password` belong together: give both');
-  // The email is counted before any response about it, because somebody with an invitation could try out many emails.
+  // The email is counted before any response about it, because a person with an invitation could try out many emails.
   app.signInLimits.countInvitedEmail(link, request.network);
   const person = await findPerson(app.storage.reader(null), email);
   const isMember = person && (await listMemberships(app.storage.reader(null), person.id)).length > 0;
@@ -82,7 +84,7 @@ async function identify(
   return { newPerson: { name, email, password_hash: await app.passwords.hash(password) } };
 }
 
-/** Stores the new password of somebody who was in no account, unless they have joined one meanwhile. */
+/** Stores the new password of a person who was in no account, unless they have joined one meanwhile. */
 async function renew(ctx: Context, accepting: Extract<Accepting, { person: PersonRow }>): Promise<PersonRow> {
   if (!('password_hash' in accepting)) return accepting.person;
   const { person, password_hash } = accepting;

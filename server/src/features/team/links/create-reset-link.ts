@@ -7,9 +7,9 @@ import { findPerson, listMemberships, lockPerson } from '../persons/queries.ts';
 import { insertLink, linkUrl } from './queries.ts';
 
 /**
- * From the command line: creates a link by which a person chooses a password. It is shown here and never again. The audit
- * log of the person's oldest account records it, because a person with the link can act for them. Nothing verifies emails,
- * so the operator also sees the accounts of the person before the link is sent to anybody.
+ * From the command line: creates a link by which a person chooses a password. It is shown here and never again. The
+ * audit log of the person's oldest account records it, because anybody with the link can act as that person. Emails are
+ * not verified, so the operator also sees the accounts of the person before the link is sent to anybody.
  */
 export async function createResetLink(
   app: AppContext,

@@ -69,7 +69,7 @@ export async function deleteInvitation(ctx: Context, id: string): Promise<Invita
   });
 }
 
-/** Until the operator says what the public address is, it is the one at which the owner uses the dashboard. */
+/** Without a public URL in the settings, the link begins with the address at which the owner uses the dashboard. */
 function baseOf({ app, actor, request }: Context): string {
   const isLocal = /^https?:\/\/(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(app.publicUrl);
   return isLocal && actor.session && request ? request.cookie.origin : app.publicUrl;

@@ -7,12 +7,15 @@ import { listMemberships, type PersonRow } from '../persons/queries.ts';
 import { newToken } from '../secrets/secret.ts';
 import { createInvitation } from './invitations.ts';
 
-/** A person has the email already. Nothing has verified that it is theirs, so only the person with the link gets the role. */
+/**
+ * The result if a person has the email already. Nobody has verified that the email is theirs, so only the person with
+ * the link gets the role.
+ */
 interface Invited {
   account_id: string;
   email: string;
   role: Role;
-  /** The names of the accounts that this person is in, by which the operator can tell who it is. */
+  /** The names of the accounts that this person is in, so that the operator can recognize the person. */
   their_accounts: string[];
   url: string;
   expires_at: string;
@@ -34,8 +37,8 @@ export async function inviteKnown(
 }
 
 /**
- * From the command line: creates an account, and invites its owner. It has no secret until somebody has joined, because
- * each secret belongs to an administrator.
+ * From the command line: creates an account, and invites its owner. The account has no secret until the owner has
+ * joined, because each secret belongs to an administrator.
  */
 export async function createAccountAndInvite(
   app: AppContext,

@@ -39,7 +39,7 @@ export function linkUrl(base: string, kind: LinkKind, token: string): string {
   return `${base}/app/${pages[kind]}#${token}`;
 }
 
-/** Finds a link that still works. Used, expired and unknown ones get the same error. */
+/** Finds a link that still works. Used, expired and unknown links get the same error. */
 export async function findLink(app: AppContext, token: string, kind?: LinkKind): Promise<LinkRow> {
   const db = app.storage.reader(null);
   const link = await db.selectFrom('links').selectAll().where('hash', '=', hashToken(token)).executeTakeFirst();

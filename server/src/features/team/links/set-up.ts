@@ -41,7 +41,7 @@ export async function setUp({ app, request }: OpenRequest, setup: Setup): Promis
     const known = host ? await lockUrlsOf(ctx, host) : [];
     await ctx.clock();
     await useLink(ctx, link);
-    // Two links may have been printed, by two nodes.
+    // Two nodes may have printed a link each.
     if (await hasPassword(ctx.db)) throw deadLink();
     const taken = await findPerson(ctx.db, email);
     if (taken && taken.id !== personId)

@@ -33,7 +33,7 @@ export async function checkPassword(
     throw wrongPassword();
   }
   if (newHash === undefined) return person;
-  // Of two sign-ins at the same time, one replaces the hash. The other finds a hash that it has not compared with.
+  // If two sign-ins run at the same time, one of them replaces the hash, and the other must compare with the new hash.
   return (await rehash(app, person, newHash)) ?? verifyAgain(app, person.id, password);
 }
 
@@ -50,7 +50,10 @@ export function wrongPassword(): ApiError {
   );
 }
 
-/** Replaces a hash that was made with another cost. Returns undefined if the hash was changed meanwhile: that one stays. */
+/**
+ * Replaces a hash that was made with another cost. Returns undefined if the hash was changed meanwhile: the changed
+ * hash stays.
+ */
 async function rehash(
   { storage }: AppContext,
   { id, password_hash }: PersonRow,

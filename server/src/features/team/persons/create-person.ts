@@ -24,7 +24,7 @@ export async function createPerson(
   return added;
 }
 
-/** What a person is called until they say it themselves. */
+/** The name of a person until they give their own. */
 export function nameFromEmail(email: string): string {
   return email.split('@')[0] || email;
 }

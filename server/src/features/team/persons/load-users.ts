@@ -1,7 +1,9 @@
 import type { User } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 
-/** Finds who administrators of the account are, by their IDs. It also finds those who were removed. */
+/**
+ * Finds administrators of the account by their IDs, with their names and emails. Removed administrators are found too.
+ */
 export async function loadUsers(ctx: Context, ids: readonly (string | null)[]): Promise<Map<string, User>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

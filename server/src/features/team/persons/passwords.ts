@@ -16,16 +16,19 @@ declare module '../../../context.ts' {
 /** Each hash takes 128 MB and a core while it runs. One core is left for everything else: page loads must not wait. */
 const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
-/** Of those, for networks from which no person has signed in before: an IPv4 address, or a /56 and a /48 of IPv6 addresses. */
+/**
+ * How many requests may wait from one network where the person has not signed in before: from an IPv4 address or a /48
+ * of IPv6 addresses (a site), and from a /56 of IPv6 addresses (a home).
+ */
 const MAX_PER_SITE = 2;
 const MAX_PER_HOME = 1;
 const WAIT_SECONDS = 5;
 
 /**
- * Hashes passwords a few at a time. A request that comes while the queue is full gets 429, so sign-ins cannot fill the memory.
- * Persons whom the server knows have a queue of their own, which goes first: somebody who only guesses cannot keep them out. In
- * the other queue each network has one or two places and networks take turns, so a client with many addresses cannot keep
- * everybody else out either.
+ * Hashes passwords a few at a time. A request that comes while the queue is full gets 429, so sign-ins cannot fill the
+ * memory. Persons whom the server knows have a queue of their own, which goes first, so that nobody who only guesses
+ * can keep them out. In the other queue each network has one or two places and networks take turns, so a client with
+ * many addresses cannot keep everybody else out either.
  */
 export class Passwords {
   readonly #semaphore = new Semaphore(MAX_RUNNING);
@@ -36,7 +39,7 @@ export class Passwords {
     waitingPerAccount: MAX_QUEUED,
     message: '',
   });
-  /** How many wait or run, by queue and by network. */
+  /** How many requests wait or run, by queue and by network. */
   readonly #queued = new Map<string, number>();
   readonly #group: Group | undefined;
   readonly #cost: number;
@@ -50,7 +53,7 @@ export class Passwords {
     this.#cost = cost;
   }
 
-  /** For persons who have a session or a link. */
+  /** Hashes a new password, of a person who has a session or a link. */
   hash(password: string): Promise<string> {
     return this.run(null, () => hashPassword(password, this.#cost));
   }

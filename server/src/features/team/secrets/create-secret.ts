@@ -7,7 +7,7 @@ import { issueSecret } from './issue-secret.ts';
 type NewSecret = Pick<CreateSecret, 'name'> &
   Partial<CreateSecret> & {
     accountId: string;
-    /** The administrator whom the secret is for. Left out: the oldest owner. */
+    /** The administrator whom the secret is for; by default the oldest owner. */
     email?: string | undefined;
   };
 

@@ -22,7 +22,7 @@ export async function deleteSecret(
     const row = all.find((secret) => secret.id === id);
     if (!row) throw notFound('secret');
     const below = listDescendants(all, id);
-    // A thief must not save what a stolen secret has made from being revoked with it.
+    // A thief must not be able to keep the children of a stolen secret.
     if (keepChildren && [row, ...below].some((secret) => secret.id === ctx.actor.secret?.id))
       throw conflict('A secret cannot keep what it has made itself, or keep itself: revoke it with another one');
     const children = keepChildren ? [] : below;
@@ -58,7 +58,7 @@ function listDescendants(all: readonly SecretRow[], id: string): SecretRow[] {
     byParent.set(secret.parent_id, siblings);
   }
   const found = [...(byParent.get(id) ?? [])];
-  // What is added here is visited by this loop too.
+  // This loop also visits the secrets that it adds.
   for (const secret of found) for (const child of byParent.get(secret.id) ?? []) found.push(child);
   return found;
 }

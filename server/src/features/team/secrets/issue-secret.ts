@@ -7,8 +7,8 @@ import { countWorking, findRole, lockCaller } from './queries.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /**
- * Creates a secret for an administrator of the account. It is returned here and never again. If a secret creates it, that
- * one is its parent.
+ * Creates a secret for an administrator of the account. It is returned here and never again. If another secret creates
+ * it, that secret is its parent.
  */
 export async function issueSecret(
   ctx: Context,

@@ -15,8 +15,8 @@ export interface SecretLimits extends Pick<CreateSecret, 'scope'> {
 }
 
 /**
- * The limits of a secret that another secret creates: at most those of its parent. What is left out is as in the parent.
- * Otherwise a secret that is limited could get rid of its limits.
+ * The limits of a secret that another secret creates: at most the limits of its parent, and the same where nothing else
+ * is requested. Otherwise a limited secret could get rid of its limits.
  */
 export function limitChild(child: SecretLimits, parent: SecretLimits): SecretLimits {
   const { scope, expires_at, networks } = child;

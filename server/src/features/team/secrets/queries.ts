@@ -8,7 +8,10 @@ import { loadUsers } from '../persons/load-users.ts';
 
 export type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
 
-/** The secrets of the account that are not revoked. Expired ones are among them, so that one sees why they fail. */
+/**
+ * The secrets of the account that are not revoked. Expired secrets are among them, so that administrators see why these
+ * fail.
+ */
 export function secretsOf(ctx: Context) {
   return ctx.db
     .selectFrom('secrets')
@@ -57,9 +60,10 @@ export async function revokeSecrets(ctx: Context, secrets: readonly SecretRow[])
 }
 
 /**
- * Inside a transaction that has the clock, which is also needed to remove an administrator or to change a role: rejects the request if
- * that has happened to its administrator since it was authenticated. Returns the secret of the request, if it came with one. It cannot
- * be revoked until the commit, so nothing that it creates outlives it.
+ * Inside a transaction that has the clock, which is also needed to remove an administrator or to change a role: rejects
+ * the request if its administrator was removed or got another role since it was authenticated. Returns the secret of
+ * the request, if it came with one. The secret cannot be revoked until the commit, so nothing that it creates outlives
+ * it.
  */
 export async function lockCaller(ctx: Context): Promise<SecretRow | undefined> {
   const { id, role, secret } = ctx.actor;
@@ -78,7 +82,10 @@ export async function findRole({ db, account }: Context, adminId: string): Promi
   return (await admins.where('removed_at', 'is', null).executeTakeFirst())?.role;
 }
 
-/** The same for what a person gets who stays: it would outlast the limits of the secret. */
+/**
+ * Like `lockCaller`, but also rejects a limited secret: it must not create a person's access, which would outlast its
+ * limits.
+ */
 export async function lockUnlimitedSecret(ctx: Context): Promise<SecretRow | undefined> {
   const row = await lockCaller(ctx);
   if (row && (row.networks !== null || row.expires_at !== null))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret has 256 bits, and a prefix by which a leaked one is recognized. */
+/** A secret has 256 random bits, and a prefix by which scanners recognize a leaked secret. */
 export function newSecret(): string {
   return `usher_secret_${randomBytes(32).toString('base64url')}`;
 }

@@ -50,7 +50,7 @@ export function createAuthenticateSession(app: AppContext, perTickDedup = new Pe
   };
 }
 
-/** The request does not wait for this write. If one is lost, `last_used_at` is a minute older. */
+/** The request does not wait for this write. If a write is lost, `last_used_at` is a minute too old. */
 function createRecordUse(app: AppContext): (session: Pick<SessionRow, 'id' | 'last_used_at'>) => void {
   const writing = new Set<string>();
   return ({ id, last_used_at }) => {

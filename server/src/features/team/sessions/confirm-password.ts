@@ -8,8 +8,8 @@ import { sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
 
 /**
- * Accepts the password again, for what needs it within the next minutes. The session gets a new token: somebody who has
- * copied the old cookie has not given the password.
+ * Accepts the password again, for the dangerous changes of the next minutes. The session gets a new token, because
+ * somebody who has copied the old cookie has not given the password.
  */
 export async function confirmPassword(
   ctx: Context,

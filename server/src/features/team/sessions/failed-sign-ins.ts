@@ -22,9 +22,10 @@ interface Failures {
 }
 
 /**
- * Records wrong passwords in the audit log. The first is recorded immediately, and the ones of the following minute together
- * in one entry with their count, so that nobody who guesses can fill the disk. No request waits for this: otherwise the
- * time of a response would tell which emails exist. For an unknown email nothing is recorded, because it has no account.
+ * Records wrong passwords in the audit log. The first is recorded immediately, and those of the following minute
+ * together in one entry with their count, so that nobody who guesses can fill the disk. No request waits for this,
+ * because otherwise the time of a response would reveal which emails exist. For an unknown email nothing is recorded,
+ * because it has no account.
  */
 export class FailedSignIns {
   readonly #storage: Storage;
@@ -50,7 +51,7 @@ export class FailedSignIns {
     }
   }
 
-  /** Records what is pending. Call it before the storage is closed. */
+  /** Records all pending wrong passwords. Call it before the storage is closed. */
   async flush(): Promise<void> {
     for (const personId of [...this.#pending.keys()]) this.#take(personId);
     await Promise.all(this.#writing);
@@ -63,7 +64,7 @@ export class FailedSignIns {
     this.#pending.set(personId, { count: 0, networks: new Set(), timer });
   }
 
-  /** Records what is pending for one person. Returns whether there was anything. */
+  /** Records the pending wrong passwords of one person. Returns whether there were any. */
   #take(personId: string): boolean {
     const { count = 0, networks = [], timer } = this.#pending.get(personId) ?? {};
     clearTimeout(timer);
@@ -74,13 +75,16 @@ export class FailedSignIns {
 
   #write(personId: string, count: number, networks: string[]): void {
     const writing = this.#insert(personId, count, networks)
-      // The sign-in was rejected in any case. If the storage is unavailable, there is nobody to tell.
+      // The sign-in was rejected in any case. If the storage is unavailable, the entry is lost.
       .catch(() => {})
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }
 
-  /** Adds an entry to the account in which the person would have signed in. Nobody knows who it was, so it has no user. */
+  /**
+   * Adds an entry to the account in which the person would have signed in. The entry has no user, because nobody knows
+   * who tried.
+   */
   async #insert(personId: string, count: number, networks: string[]): Promise<void> {
     const db = this.#storage.reader(null);
     const memberships = await listMemberships(db, personId);

@@ -14,7 +14,10 @@ export function sessionOf({ actor }: Context): ActorSession {
   return actor.session;
 }
 
-/** A person who signs in again after their session has ended continues in the same account: they may have typed something there. */
+/**
+ * A person who signs in again after their session has ended continues in the same account, because they may have
+ * unsaved work there.
+ */
 export async function findLastAccount(db: Db, personId: string, token = ''): Promise<string | undefined> {
   const sessions = db.selectFrom('sessions').select('account_id').where('person_id', '=', personId);
   const here = await sessions.where('hash', '=', hashToken(token)).executeTakeFirst();

@@ -24,7 +24,7 @@ import { switchAccount } from './switch-account.ts';
 import { updatePerson } from './update-person.ts';
 
 const OneSession = OutputObject({ session: Session });
-/** For a person who has signed in, whatever their role is. */
+/** The options of endpoints for a person who has signed in, whatever their role is. */
 const mine = { forSession: true, permission: null, runsOnFullDisk: true } as const;
 
 export const sessionRoutes = [

@@ -6,7 +6,7 @@ export function expiresAt({ id, last_used_at }: Pick<SessionRow, 'id' | 'last_us
   return Math.min(timeOfId(id) + SESSION_MAX_MS, last_used_at + SESSION_IDLE_MS);
 }
 
-/** Until when the password need not be given again. */
+/** The time until which the password need not be given again. */
 export function confirmedUntil({ confirmed_at }: Pick<SessionRow, 'confirmed_at'>): Millis {
   return confirmed_at === null ? 0 : confirmed_at + CONFIRMATION_MS;
 }

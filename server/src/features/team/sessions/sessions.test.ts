@@ -432,7 +432,7 @@ it('needs the password again to delete a Company with its users, and records tha
   await browser.post('/v3/session/confirm', { password: PASSWORD });
   expect((await send()).status).toBe(200);
   expect((await entries()).find(({ action }) => action === 'profile.forget')?.details).toEqual({ count: 1 });
-  // Without its users, a Company is deleted as before.
+  // Deleting a Company without its users still needs no password.
   await forgetConfirmation(api, personId);
   await api.post('/v3/observe/hooks/companies', { uid: 'acme' });
   expect((await browser.send('DELETE', '/v3/edit/company', { query: 'uid=acme' })).status).toBe(200);

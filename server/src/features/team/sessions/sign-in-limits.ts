@@ -11,22 +11,23 @@ declare module '../../../context.ts' {
 const HOUR: Millis = 60 * 60_000;
 const MAX_WRONG_PASSWORDS = 20;
 const MAX_EMAILS = 10;
-/** An owner can create any number of invitations. */
+/** How many emails one account may try out with invitations: an owner can create any number of invitations. */
 const MAX_INVITED_EMAILS = 50;
 
 /**
- * Limits who may try passwords. The first limit is for a network, and counts before any password is hashed. The second is
- * for an email, and counts wrong passwords only. Somebody who guesses the password of a person must not lock the person out:
- * a network from which that person has signed in before has a count of its own. Emails that nobody has are counted alike.
+ * Limits how many passwords somebody may try. The first limit is for a network, and counts before any password is
+ * hashed. The second is for an email, and counts wrong passwords only. Somebody who guesses the password of a person
+ * must not lock the person out, so a network from which that person has signed in before has a count of its own.
+ * Unknown emails are counted in the same way.
  */
 export class SignInLimits {
   readonly #perNetwork: number;
   readonly #networks: SharedCounters;
   readonly #group: Group | undefined;
-  /** By email, then by network, or by nothing for all networks together. */
+  /** Wrong passwords by email, then by network, or under an empty key for all networks together. */
   readonly #emails: SharedCounters;
 
-  /** By the person, or the link, its account and the network. */
+  /** Emails that were tried out: by person, or by link, by the account of the link and by network. */
   readonly #triedEmails: SharedCounters;
 
   constructor(perNetwork: number, now: () => Millis, group?: Group) {
@@ -45,7 +46,10 @@ export class SignInLimits {
     rejectIfWaiting('sign_in', attemptLimit, limit, await this.#group.countExactly('sign-ins', limit, network));
   }
 
-  /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */
+  /**
+   * Rejects the attempt if there were too many wrong passwords for this email, or from this network if the person has
+   * used it before.
+   */
   checkEmail(email: string, network: string, isFamiliar: boolean): void {
     const wait = this.#emails.wait(MAX_WRONG_PASSWORDS, email, isFamiliar ? network : '');
     rejectIfWaiting('wrong_passwords', wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
@@ -56,7 +60,7 @@ export class SignInLimits {
     this.#triedEmails.count('sign_in', emailLimit, MAX_EMAILS, '', personId);
   }
 
-  /** The same for an email that somebody with an invitation gives. */
+  /** Like `countEmail`, for an email that somebody with an invitation gives. */
   countInvitedEmail(link: { id: string; account_id: string | null }, network: string): void {
     this.countEmail(link.id);
     const shared = [link.account_id ?? '', ...(this.#perNetwork === Number.POSITIVE_INFINITY ? [] : [network])];

@@ -12,9 +12,12 @@ import { showSession } from './show-session.ts';
 import { hashToken, newSessionToken } from './token.ts';
 
 interface Start {
-  /** The account to begin with. Left out: the one that the person worked in, in this browser or else anywhere. */
+  /**
+   * The account to begin with. By default it is the account in which the person worked last, in this browser or else
+   * anywhere.
+   */
   accountId?: string | undefined;
-  /** When the person gave their password; null if they did not. Left out: just now. */
+  /** When the person gave their password; null if they did not. By default it is now. */
   confirmedAt?: Millis | null | undefined;
 }
 

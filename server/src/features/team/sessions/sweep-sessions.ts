@@ -2,7 +2,10 @@ import type { AppContext } from '../../../context.ts';
 
 const KEEP_MS = 60 * 24 * 60 * 60_000;
 
-/** Sessions and links that ended long ago are deleted. Until then, a session tells from where a person has signed in. */
+/**
+ * Deletes sessions and links that ended long ago. Until then, a session shows from which network a person has signed
+ * in.
+ */
 export async function sweepSessions({ storage, now }: AppContext): Promise<void> {
   const end = now() - KEEP_MS;
   await storage.write(

@@ -67,7 +67,10 @@ async function checkAgainst(ctx: Context, password: string, { name, email }: Per
   checkNewPassword(password, { name: name ?? before.name, email: email ?? before.email });
 }
 
-/** A hash takes a place in the queue of sign-ins, so it counts like a sign-in. If a password was given, it was counted already. */
+/**
+ * A hash takes a place in the queue of sign-ins, so it counts like a sign-in. A request with the current password was
+ * counted already.
+ */
 async function hashNew({ app, request }: Context, password: string, current: string | undefined): Promise<string> {
   if (current === undefined) await app.signInLimits.countAttempt(request?.network ?? '');
   return app.passwords.hash(password);
@@ -75,7 +78,7 @@ async function hashNew({ app, request }: Context, password: string, current: str
 
 async function endOthers(ctx: Context): Promise<void> {
   const { id, personId } = sessionOf(ctx);
-  // Somebody who has an old link could set another password.
+  // An old link must not set another password.
   await endLinksOf(ctx, personId);
   const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
   for (const other of others)

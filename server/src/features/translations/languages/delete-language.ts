@@ -9,7 +9,10 @@ import { presentLanguage } from './present-language.ts';
 import { languagesOf } from './queries.ts';
 import { storeTexts } from './store-texts.ts';
 
-/** Deletes a language. With `cascade` its texts go as well; without, it must have none. Published versions keep them. */
+/**
+ * Deletes a language. With `cascade` its texts are deleted too; without, it must have none. Published versions keep
+ * their texts.
+ */
 export async function deleteLanguage(ctx: Context, id: string, cascade: boolean): Promise<Language> {
   return ctx.transaction(
     async (ctx) => {
@@ -37,7 +40,7 @@ export async function deleteLanguage(ctx: Context, id: string, cascade: boolean)
   );
 }
 
-/** Returns whether there may be more. The Changes are added to `groups`. */
+/** Returns whether there may be more texts to delete. The Changes are added to `groups`. */
 async function deleteSomeTexts(ctx: Context, code: string, groups: ChangeGroup[]): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('translations')

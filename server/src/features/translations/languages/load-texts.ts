@@ -28,7 +28,10 @@ export async function loadManyTranslations(ctx: Context, ids: readonly string[])
 /** The texts of an Experience in each language except `default`, by language code. */
 export type StoredTranslations = Record<string, StoredTexts>;
 
-/** Loads what is stored of some Experiences, by Experience ID: in every language except `default`, or in one and its parents. */
+/**
+ * Loads the stored translations of some Experiences, by Experience ID: in every language except `default`, or in one
+ * language and its parents.
+ */
 export async function loadStored(
   ctx: Context,
   ids: readonly string[],

@@ -23,8 +23,8 @@ export async function insertLanguage(ctx: Context, code: string): Promise<Langua
 }
 
 /*
- * A transaction that writes texts locks their language first, then the Experiences, as `deleteLanguage` does. So there is
- * no deadlock, and no text of a language stays that is deleted at the same time.
+ * A transaction that writes texts locks their language first, then the Experiences, as `deleteLanguage` does. This
+ * avoids deadlocks, and no text is left in a language that is deleted at the same time.
  */
 
 /** Locks a language, and returns whether it exists. */
@@ -39,8 +39,9 @@ export async function lockLanguages(ctx: Context): Promise<Set<string>> {
 }
 
 /**
- * Creates a language that did not exist when the transaction began. It takes the clock of the account. If somebody has created it
- * meanwhile, the transaction begins again: it would lock the language after the Experiences.
+ * Creates a language that did not exist when the transaction began. It takes the clock of the account. If another
+ * request has created the language meanwhile, the transaction begins again, because it must not lock the language after
+ * the Experiences.
  */
 export async function addMissingLanguage(ctx: Context, code: string): Promise<void> {
   if (!(await insertLanguage(ctx, code))) throw new TransactionConflict(`The language ${code} was created meanwhile`);

@@ -17,7 +17,10 @@ import { useTriedAs } from './use-tried-as.ts';
 
 const texts = text.tryOnSite;
 
-/** Opens a page of the customer that plays the draft. The bar there has the rest: from this step, or with the real triggers. */
+/**
+ * Opens a page of the customer that plays the draft. The bar on that page has more options: from this step, or with the
+ * real triggers.
+ */
 export function TryDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { document, openPart } = editor;
   const step = document.steps.find(({ id }) => id === openPart.current);

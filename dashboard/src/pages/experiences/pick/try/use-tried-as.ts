@@ -1,7 +1,7 @@
 import { useSession } from '../../../../api/session.ts';
 import { useStoredValue } from '../../../../ui/use-stored-value.ts';
 
-/** As whom a draft is tried: as the user of the page, or as another person. */
+/** The user for whom a draft is tried: the user of the page, or another person. */
 interface TriedAs {
   kind: 'self' | 'person';
   profileId: string | null;
@@ -15,7 +15,7 @@ export function useTriedAs(): [TriedAs, (change: Partial<TriedAs>) => void] {
   return [triedAs, (change) => store(JSON.stringify({ ...triedAs, ...change }))];
 }
 
-/** The storage belongs to the browser, so it can have anything in it. */
+/** People and extensions can change the storage of a browser, so it may contain anything. */
 function read(stored: string | null): TriedAs {
   try {
     const { kind, profileId } = JSON.parse(stored ?? '{}');
