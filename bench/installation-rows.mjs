@@ -80,15 +80,15 @@ async function rebuildRollups(store, profiles) {
 async function fillTable(bench, store, table, fill) {
   const connection = await store.connect();
   const read = async (/** @type {string} */ sql) => Number((await connection.run(sql))[0]?.value);
-  const databaseBytes = () =>
+  const bytesUsed = () =>
     read(
       bench.engine === 'sqlite'
         ? 'select page_count * page_size as value from pragma_page_count, pragma_page_size'
-        : 'select pg_database_size(current_database()) as value',
+        : `select pg_total_relation_size('${table}') as value`,
     );
   try {
     const count = () => read(`select count(*) as value from ${table}`);
-    const [rowsBefore, bytesBefore] = [await count(), await databaseBytes()];
+    const [rowsBefore, bytesBefore] = [await count(), await bytesUsed()];
     const indexes = await connection.run(
       bench.engine === 'sqlite'
         ? `select name, sql from sqlite_master where type = 'index' and tbl_name = '${table}' and sql is not null`
@@ -97,7 +97,7 @@ async function fillTable(bench, store, table, fill) {
     for (const { name } of indexes) await connection.run(`drop index ${name}`);
     await fill();
     for (const { sql } of indexes) await connection.run(String(sql));
-    const [rows, bytes] = [(await count()) - rowsBefore, (await databaseBytes()) - bytesBefore];
+    const [rows, bytes] = [(await count()) - rowsBefore, (await bytesUsed()) - bytesBefore];
     bench.note(`${rows} rows of ${table}: ${Math.round(bytes / Math.max(1, rows))} bytes each, with the indexes`);
     return { rows, bytes };
   } finally {

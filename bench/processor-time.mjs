@@ -23,18 +23,24 @@ export function databaseSeconds(backend) {
   const ticks = { database: 0, shards: 0 };
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
-    if (stat && (stat.parent === parent || Number(name) === parent)) ticks.database += stat.ticks;
-    else if (stat?.name === 'postgres') ticks.shards += stat.ticks;
+    if (!stat) continue;
+    // A connection that has ended counts as an ended child of the server.
+    if (stat.parent === parent || Number(name) === parent) ticks.database += stat.ticks + stat.ended;
+    else if (stat.name === 'postgres') ticks.shards += stat.ticks + stat.ended;
   }
   return { database: ticks.database / TICKS_PER_SECOND, shards: ticks.shards / TICKS_PER_SECOND };
 }
 
-/** @param {number} pid */
+/**
+ * Ticks of a process, and of its children that have ended.
+ * @param {number} pid
+ */
 function readStat(pid) {
   try {
     const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const fields = String(rest).split(' ').map(Number);
-    return { name, parent: fields[1], ticks: Number(fields[11]) + Number(fields[12]) };
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+    return { name, parent: fields[1], ticks: user + system, ended: endedUser + endedSystem };
   } catch {
     return undefined;
   }

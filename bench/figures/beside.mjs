@@ -82,7 +82,7 @@ async function tasksOf(bench, at) {
     'count nested': repeat([count({ filters: nestedFilters })]),
     audience: repeat([['POST', `/v3/edit/tours/${targeted.id}/audience`, {}]]),
     'publish check': repeat([['GET', `/v3/edit/tours/${tour.id}/publish_check`]]),
-    'list 500': repeat([['GET', '/v3/edit/experiences?limit=500']]),
+    'list 500': repeat([['GET', '/v3/edit/experiences?order=started_count&limit=500']]),
     'translations download': repeat([['GET', '/v3/edit/experiences/i18n.yaml?language=de']]),
     'search, none found': repeat([['GET', '/v3/edit/profiles/search?text=unknown']]),
     'responses CSV': repeat([['GET', `/v3/analyze/responses.csv?id=${survey.id}&${days}`]]),

@@ -31,7 +31,10 @@ export async function large(bench) {
   const { small, large: many } = installationSizes(bench);
   const few = await createInstallation(bench, await createStore(bench), small);
   const more = await createInstallation(bench, await createStore(bench), many);
-  const results = [];
+  const results = [
+    { part: 'profiles.small', value: small, unit: 'profiles' },
+    { part: 'profiles', value: many, unit: 'profiles' },
+  ];
   for (const [table, { rows, bytes }] of Object.entries(more.sizes))
     results.push({ part: `bytes.${table}`, value: Math.round(bytes / rows), unit: 'bytes/row' });
   const all = Object.values(more.sizes).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -61,8 +64,11 @@ const operations = {
     run: ({ usher, tour }, n) =>
       usher.send('PATCH', `/v3/edit/tours/${tour.id}`, { ...changed(tour, -n), published_at: '$now' }),
   },
-  'list 50': get(() => '/v3/edit/experiences?limit=50'),
-  'list 500': get(() => '/v3/edit/experiences?limit=500'),
+  // The popular tour was saved last, so it is on the first page.
+  'list 50': get(() => '/v3/edit/experiences?order=updated_at&limit=50'),
+  'list 500': get(() => '/v3/edit/experiences?order=updated_at&limit=500'),
+  'list with trends': get(() => '/v3/edit/experiences?order=updated_at&fields=list&trend=true&limit=50'),
+  'list by users': get(() => '/v3/edit/experiences?order=started_count&fields=list&limit=50'),
   live: get(() => '/v3/analyze/live'),
   'results of tour': { ...get(({ tour }) => `/v3/analyze/tours/${tour.id}/stats?${lastDays(DAYS + 1)}`), most: 3 },
   'results of survey': {
