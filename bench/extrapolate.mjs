@@ -66,7 +66,7 @@ function sizeRows(figures, engine, large) {
     const each = Number(figures.get(name));
     const isLimited = engine === 'sqlite' && name === 'bytes';
     const from = isLimited ? MAX_SQLITE_BYTES / each : Number.POSITIVE_INFINITY;
-    const size = (/** @type {number} */ of) => `${Math.round((each * of) / 1e8) / 10} GB`;
+    const size = (/** @type {number} */ of) => bytes(each * of);
     const limit = isLimited ? ['64 GB', `${count(from)} profiles`] : ['the disk of a node', ''];
     rows.push({ from, cells: [`${part}, ${each} bytes each`, size(large), size(profiles), ...limit] });
   }
@@ -95,6 +95,11 @@ function whole(value) {
 /** Two digits are as much as such a number can say. @param {number} value */
 function count(value) {
   return value > 0 ? whole(Number(value.toPrecision(2))) : 'fewer';
+}
+
+/** @param {number} value */
+function bytes(value) {
+  return value < 1e9 ? `${whole(value / 1e6)} MB` : `${whole(value / 1e9)} GB`;
 }
 
 /** @param {number} ms */

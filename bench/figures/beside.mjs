@@ -31,7 +31,7 @@ export async function beside(bench) {
   const at = await createInstallation(bench, await createStore(bench), installationSizes(bench).large);
   const request = visitsOf(at.token, Math.floor(at.profiles / 2));
   const load = { port: at.usher.port, request, status: 200, rate: RATE };
-  const seconds = bench.quick ? 2 : 15;
+  const seconds = bench.quick ? 2 : 10;
   await drive({ ...load, seconds });
 
   const results = [];
@@ -122,8 +122,8 @@ async function repeatRequests(bench, what) {
  * @param {Installation} at
  * @returns {Promise<Task>}
  */
-async function sendBatches(bench, { usher, profiles }) {
-  const inOne = Math.min(10_000, profiles / 4);
+async function sendBatches(bench, { usher }) {
+  const inOne = 1000;
   const sender = await startSender(bench, { port: usher.port, from: 0, count: inOne, inOne, again: true });
   return whileRunning(bench, sender.child, sender.go);
 }
