@@ -29,3 +29,31 @@ export async function insertRows(bench, store, table, count, statements) {
     await connection.close();
   }
 }
+
+/** A subquery with a column `n`: the numbers from one up to, not including, another. */
+export const numbers = {
+  /** @type {(from: number, to: number) => string} */
+  sqlite: (from, to) =>
+    `(with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to}) select n from numbers)`,
+  /** @type {(from: number, to: number) => string} */
+  postgres: (from, to) => `(select n from generate_series(${from}::bigint, ${to - 1}::bigint) as n)`,
+};
+
+/** The ID of a record that was created at a time, which is SQL for milliseconds, with a number that makes it unique. */
+export const idAt = {
+  /** @type {(at: string, count?: string) => string} */
+  sqlite: (at, count = '0') => `printf('%08x%03x%013x', (${at}) / 1000, (${at}) % 1000, ${count})`,
+  /** @type {(at: string, count?: string) => string} */
+  postgres: (at, count = '0') =>
+    `(lpad(to_hex((${at}) / 1000), 8, '0') || lpad(to_hex((${at}) % 1000), 3, '0') || lpad(to_hex(${count}), 13, '0'))`,
+};
+
+/**
+ * A statement of `insertRows` that hardly differs between the engines.
+ * @param {(account: string, engine: 'sqlite' | 'postgres', from: number, to: number) => string} statement
+ */
+export function onBoth(statement) {
+  /** @type {(engine: 'sqlite' | 'postgres') => (account: string, from: number, to: number) => string} */
+  const on = (engine) => (account, from, to) => statement(account, engine, from, to);
+  return { sqlite: on('sqlite'), postgres: on('postgres') };
+}

@@ -31,6 +31,8 @@ export const unlimited = {
   USHER_LIMIT_REPORTS: '1000000000',
 };
 
+/** @typedef {Awaited<ReturnType<typeof startUsher>>} Usher */
+
 /**
  * Starts Usher as its users do: the real process with the default settings except the limits, and its log discarded.
  * @param {import('./harness.mjs').Bench} bench
@@ -101,13 +103,27 @@ export async function startUsher(bench, store, settings = unlimited, version = r
     if (response.status !== status) throw new Error(`${path} returned ${response.status}: ${text}`);
     return text;
   };
+  /**
+   * Sends one request that may take long.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [content]
+   */
+  const send = async (method, path, content) => {
+    const headers = { 'x-account-secret': SECRET };
+    const body = content === undefined ? {} : { body: JSON.stringify(content) };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 500)}`);
+    return text;
+  };
   /** Returns the resident memory in bytes. */
   const memory = async () => {
     const bytes = /^process_resident_memory_bytes (\d+)$/m.exec(await get('/metrics'))?.[1];
     if (bytes === undefined) throw new Error('/metrics has no process_resident_memory_bytes');
     return Number(bytes);
   };
-  return { port, pid: /** @type {number} */ (child.pid), secondsToReady, get, post, memory, stop, kill };
+  return { port, pid: /** @type {number} */ (child.pid), secondsToReady, get, post, send, memory, stop, kill };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { drive } from '../load.mjs';
 import { median } from '../numbers.mjs';
-import { insertRows } from '../rows.mjs';
+import { idAt, insertRows, numbers, onBoth } from '../rows.mjs';
 import { requestText, startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 import { urlId as changeId } from '../urls.mjs';
@@ -63,35 +63,18 @@ async function expectPage(usher, path, newest) {
   if (!right) throw new Error(`${path} is not the page that begins with ${changeId(newest)}: it has ${changes[0]?.id}`);
 }
 
-const id = {
-  sqlite: `printf('%08x%03x%013x', ${FIRST_SECOND} + n / 1000, n % 1000, 0)`,
-  postgres: `lpad(to_hex(${FIRST_SECOND} + n / 1000), 8, '0') || lpad(to_hex(n % 1000), 3, '0') || repeat('0', 13)`,
-};
-const numbers = {
-  /** @type {(from: number, to: number) => string} */
-  sqlite: (from, to) =>
-    `(with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to}) select n from numbers)`,
-  /** @type {(from: number, to: number) => string} */
-  postgres: (from, to) => `(select n from generate_series(${from}, ${to - 1}) as n)`,
-};
-
-/** @param {(account: string, engine: 'sqlite' | 'postgres', from: number, to: number) => string} statement */
-function onBoth(statement) {
-  /** @type {(engine: 'sqlite' | 'postgres') => (account: string, from: number, to: number) => string} */
-  const on = (engine) => (account, from, to) => statement(account, engine, from, to);
-  return { sqlite: on('sqlite'), postgres: on('postgres') };
-}
+const id = (/** @type {'sqlite' | 'postgres'} */ engine) => idAt[engine](`${FIRST_SECOND}000 + n`);
 
 const changes = onBoth(
   (account, engine, from, to) => `
     insert into changes (account_id, id, write_id, experience_id, model_id, model_type, kind, op, path, object, options, admin_id)
     select '${account}', made, made, '${TOUR}', '${TOUR}', 'Campaign', 'update', 'update', 'model',
       '{"name":["Welcome","Welcome aboard"]}', '{"capture_id":[null,null]}', (select id from admins limit 1)
-    from (select ${id[engine]} as made from ${numbers[engine](from, to)} as numbered) as made_of_them`,
+    from (select ${id(engine)} as made from ${numbers[engine](from, to)} as numbered) as made_of_them`,
 );
 const properties = onBoth(
   (account, engine, from, to) => `
     insert into change_properties (account_id, property, change_id, experience_id)
-    select '${account}', case when n % ${GOALS} = 0 then 'goal' else 'name' end, ${id[engine]}, '${TOUR}'
+    select '${account}', case when n % ${GOALS} = 0 then 'goal' else 'name' end, ${id(engine)}, '${TOUR}'
     from ${numbers[engine](from, to)} as numbered`,
 );

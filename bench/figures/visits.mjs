@@ -5,8 +5,8 @@ import { insertProfiles, PLANS } from '../profiles.mjs';
 import { SECRET, startEcho, startUpdates, startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 
-const HOST = 'app.example.com';
-const KINDS = /** @type {const} */ (['tour', 'survey', 'launcher', 'tooltip', 'embed']);
+export const HOST = 'app.example.com';
+export const KINDS = /** @type {const} */ (['tour', 'survey', 'launcher', 'tooltip', 'embed']);
 const SEGMENTS = 20;
 /** One of this many visits is of a new user. */
 const NEW_EVERY = 20;
@@ -159,7 +159,7 @@ export async function prepare(bench, profiles, experiences, here) {
  * @param {string[]} segment_ids
  * @param {string} url
  */
-function experience(kind, n, segment_ids, url) {
+export function experience(kind, n, segment_ids, url) {
   const quantifier_urls = [{ url, match_type: 'simple' }];
   const common = { name: `${kind} ${n}`, segment_ids };
   if (kind === 'launcher') {

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { drive } from '../load.mjs';
 import { median } from '../numbers.mjs';
+import { databaseSeconds, processSeconds } from '../processor-time.mjs';
 import { startUsher, unlimited } from '../servers.mjs';
 import { prepare, visitsOf } from './visits.mjs';
 
 const WORKERS = 2;
-const TICKS_PER_SECOND = 100;
 
 /**
  * Page loads with two workers against one process, on PostgreSQL, and what one page load costs. The database and the load
@@ -64,45 +63,17 @@ export async function workers(bench) {
 
 /**
  * The processor time of Usher and of PostgreSQL in seconds, and the bytes that PostgreSQL has written.
- * @param {{ get: (path: string) => Promise<string> }} usher
+ * @param {{ pid: number }} usher
  * @param {import('../store.mjs').Connection} connection
  */
 async function readCosts(usher, connection) {
-  const node = Number(/^process_cpu_seconds_total (\S+)$/m.exec(await usher.get('/metrics'))?.[1]);
   const [row] = await connection.run(
     "select pg_backend_pid() pid, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') wal, pg_database_size(current_database()) disk",
   );
   return {
-    node,
+    node: processSeconds(usher.pid),
     ...databaseSeconds(Number(row?.pid)),
     wal: Number(row?.wal),
     disk: Number(row?.disk),
   };
-}
-
-/**
- * The processor time of the database of this process, and of all other PostgreSQL servers of this machine, which have the
- * shards of Citus.
- * @param {number} backend
- */
-function databaseSeconds(backend) {
-  const parent = readStat(backend)?.parent;
-  const ticks = { database: 0, shards: 0 };
-  for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
-    if (stat && (stat.parent === parent || Number(name) === parent)) ticks.database += stat.ticks;
-    else if (stat?.name === 'postgres') ticks.shards += stat.ticks;
-  }
-  return { database: ticks.database / TICKS_PER_SECOND, shards: ticks.shards / TICKS_PER_SECOND };
-}
-
-/** @param {number} pid */
-function readStat(pid) {
-  try {
-    const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    const fields = String(rest).split(' ').map(Number);
-    return { name, parent: fields[1], ticks: Number(fields[11]) + Number(fields[12]) };
-  } catch {
-    return undefined;
-  }
 }
