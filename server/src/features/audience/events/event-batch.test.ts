@@ -209,7 +209,7 @@ describe('a batch of events', () => {
   });
 
   it('meets a goal only with an event after the start, at the time of the event', async () => {
-    const tour = { name: 'Welcome', steps: [{ title: 'Hello' }], goal_event: 'Signed up', published_at: '$now' };
+    const tour = { name: 'Welcome', steps: [{ title: 'Hello' }], goal: 'Signed up', published_at: '$now' };
     const { id } = (await api.post('/v3/edit/tours', tour)).body.tour;
     const startedAt: number[] = [];
     for (const uid of ['ann', 'bob']) {
