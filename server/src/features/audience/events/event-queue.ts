@@ -53,27 +53,30 @@ export class EventQueue {
 
   async #run(key: string): Promise<void> {
     for (let lane = this.#lanes.get(key); lane; lane = this.#lanes.get(key)) {
-      await this.#store(lane.waiting.splice(0, MAX_EVENTS), lane.sender);
+      await this.#store(lane, lane.waiting.splice(0, MAX_EVENTS));
       if (lane.waiting.length === 0) this.#lanes.delete(key);
     }
   }
 
   /** Never rejects. If a group fails, each of its events is stored alone, because one of them may be the reason. */
-  async #store(entries: readonly Entry[], sender: Sender): Promise<void> {
+  async #store(lane: Lane, entries: readonly Entry[]): Promise<void> {
     const [first] = entries;
     if (!first) return;
     const { ctx } = first;
     try {
       const events = entries.map(({ event }) => event);
-      const outcomes = await storeEvents(ctx, events, sender, this.#idAt);
+      const outcomes = await storeEvents(ctx, events, lane.sender, this.#idAt);
       for (const [at, { resolve, reject }] of entries.entries()) {
         const outcome = outcomes[at] as StoredEvent | ApiError;
         if (outcome instanceof ApiError) reject(outcome);
         else resolve(outcome);
       }
     } catch (error) {
-      if (entries.length === 1 || ctx.app.storage.isUnavailable(error)) for (const { reject } of entries) reject(error);
-      else for (const entry of entries) await this.#store([entry], sender);
+      const isUnavailable = ctx.app.storage.isUnavailable(error);
+      // Events that wait would wait for another timeout of the database each.
+      const failed = isUnavailable ? [...entries, ...lane.waiting.splice(0)] : entries;
+      if (isUnavailable || entries.length === 1) for (const { reject } of failed) reject(error);
+      else for (const entry of entries) await this.#store(lane, [entry]);
     }
   }
 }

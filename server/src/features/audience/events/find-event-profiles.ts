@@ -52,7 +52,7 @@ export async function findEventProfiles(
 
 async function load(ctx: Context, key: 'id' | 'uid', names: readonly string[]): Promise<Map<string, EventProfile>> {
   if (names.length === 0) return new Map();
-  const lookup = { table: 'profiles' as const, key, names: [...new Set(names)], columns };
+  const lookup = { table: 'profiles' as const, key, names: [...new Set(names)], columns, isPlain: true };
   const rows = await ctx.dialect.lookUp<EventProfile>(ctx.db, ctx.account.id, lookup);
   return new Map(rows.map((row) => [row[key], row]));
 }
