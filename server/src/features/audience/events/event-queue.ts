@@ -1,4 +1,4 @@
-import { createPastIds } from '@usher/domain';
+import { createPastIds, timeOfId, wasSeenBefore } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Sender } from '../properties/seen.ts';
@@ -21,7 +21,7 @@ interface Entry {
   reject(error: unknown): void;
 }
 
-/** The events of one account and one kind of sender. */
+/** The events of one account and one sender, with one quota. */
 interface Lane {
   sender: Sender;
   waiting: Entry[];
@@ -37,7 +37,7 @@ export class EventQueue {
 
   /** Resolves after the commit. */
   add(ctx: Context, event: NewEvent, sender: Sender): Promise<StoredEvent> {
-    const key = `${ctx.account.id} ${sender.integration} ${sender.isUnproven ?? false}`;
+    const key = `${ctx.account.id} ${sender.integration} ${sender.isUnproven ? quotaOf(ctx, event) : ''}`;
     return new Promise((resolve, reject) => {
       const entry = { ctx, event, resolve, reject };
       const lane = this.#lanes.get(key);
@@ -79,4 +79,9 @@ export class EventQueue {
       else for (const entry of entries) await this.#store(lane, [entry]);
     }
   }
+}
+
+/** The new names of known users have a quota of their own, so their events are not stored together with those of new users. */
+function quotaOf(ctx: Context, { profile }: NewEvent): string {
+  return profile.id !== undefined && wasSeenBefore(timeOfId(profile.id), ctx.now()) ? 'known' : 'new';
 }
