@@ -1,5 +1,6 @@
 import { changesDepth } from './figures/changes.mjs';
 import { deliveriesCreate } from './figures/deliveries.mjs';
+import { events } from './figures/events.mjs';
 import { experiencesSave } from './figures/experiences.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
@@ -36,6 +37,7 @@ await runFigures({
   'profiles.count': profilesCount,
   'people.search': peopleSearch,
   'deliveries.create': deliveriesCreate,
+  events,
   visits,
   'visits.profiles': visitsProfiles,
   'visits.experiences': visitsExperiences,

@@ -16,6 +16,7 @@ import { createContext } from './create-context.ts';
 import { openStorage } from './db/open-storage.ts';
 import { ApiError } from './errors.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';
+import { eventRoutes } from './features/audience/events/routes.ts';
 import { profileRoutes } from './features/audience/profiles/routes.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { BodyBuffer } from './http/large-body.ts';
@@ -42,7 +43,9 @@ const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, crea
 });
 void app.disk.start();
 const requestActivity = new RequestActivity(shared);
-const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));
+const routes = new Map<string, Route>(
+  [...profileRoutes, ...companyRoutes, ...eventRoutes].map((route) => [route.path, route]),
+);
 const bodies = new Map<number, BodyBuffer>();
 /** The lists of parsed batches, until they are stored. */
 const lists = new Map<number, BatchParams['list']>();

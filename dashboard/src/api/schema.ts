@@ -113,10 +113,11 @@ export interface Schemas {
   ListedExperience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; changed_by: Schemas['NullableUser']; stats: Schemas['ExperienceStatsSchema']; trend?: number[] };
   MaxCount: number;
   ModelId: string;
+  Name: string;
   NewPassword: string;
   NullableId: Schemas['Id'] | null;
   NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] } } | null;
-  NullableTime: string | null;
+  NullableTime: Schemas['Time'] | null;
   NullableTimestamp: string | null;
   NullableUser: Schemas['User'] | null;
   Object: { name: string; description: string | null; value: unknown } | null;
@@ -148,7 +149,8 @@ export interface Schemas {
   PostEditWebhooksResponse: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: string[] };
   PostObserveHooksCompaniesBatchRequest: { companies: Schemas['CompanyInput'][]; on_model_missing?: 'create' | 'ignore' };
   PostObserveHooksCompaniesResponse: { company: Schemas['Account'] };
-  PostObserveHooksEventsRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: string };
+  PostObserveHooksEventsBatchRequest: { events: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; occurred_at?: Schemas['Time']; idempotency_key?: string }[] };
+  PostObserveHooksEventsRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name'] };
   PostObserveHooksEventsResponse: { event: Schemas['Account'] };
   PostObserveHooksProfilesBatchRequest: { profiles: Schemas['ProfileInput'][]; on_model_missing?: 'create' | 'ignore' };
   PostObserveHooksProfilesBatchResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
@@ -203,6 +205,7 @@ export interface Schemas {
   TagId: string;
   TagIds: string[];
   Text: string | null;
+  Time: string;
   Title: string | null;
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'tour.*' | 'survey.*' | 'embed.*';
   Topics2: Schemas['Topic'][];
@@ -1074,6 +1077,10 @@ export interface Operations {
     params: Schemas['PostObserveHooksEventsRequest'];
     response: Schemas['PostObserveHooksEventsResponse'];
   };
+  'POST /v3/observe/hooks/events/batch': {
+    params: Schemas['PostObserveHooksEventsBatchRequest'];
+    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+  };
   'POST /v3/observe/hooks/profiles': {
     params: Schemas['ProfileInput'];
     response: Schemas['PostObserveHooksProfilesResponse'];
@@ -1097,6 +1104,10 @@ export interface Operations {
   'POST /v3/observe/hooks/{account_secret}/events': {
     params: { account_secret: string } & Schemas['PostObserveHooksEventsRequest'];
     response: Schemas['PostObserveHooksEventsResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/events/batch': {
+    params: { account_secret: string } & Schemas['PostObserveHooksEventsBatchRequest'];
+    response: Schemas['PostObserveHooksProfilesBatchResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/profiles': {
     params: { account_secret: string } & Schemas['ProfileInput'];

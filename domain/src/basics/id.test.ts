@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createIdSource,
+  createPastIds,
   createTickIds,
   firstIdAt,
   ID_PATTERN,
@@ -229,5 +230,19 @@ describe('firstIdAt', () => {
     fc.assert(fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (at) => isId(firstIdAt(at))));
     expect(firstIdAt(-1)).toBe('0'.repeat(24));
     expect(firstIdAt(8.64e15)).toBe(`ffffffff3e7${'0'.repeat(13)}`);
+  });
+});
+
+describe('createPastIds', () => {
+  it('creates different IDs of each time, in their order', () => {
+    fc.assert(
+      fc.property(time, time, (one, other) => {
+        const idAt = createPastIds();
+        const ids = make(100, () => idAt(one));
+        expectIncreasing(ids);
+        expect(ids.every((id) => isId(id) && timeOfId(id) === one)).toBe(true);
+        expect(timeOfId(idAt(other))).toBe(other);
+      }),
+    );
   });
 });

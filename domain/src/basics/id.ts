@@ -67,6 +67,13 @@ export function createIdSource(now: () => Millis, random: () => number = Math.ra
   };
 }
 
+/** Creates IDs of what happened before now. IDs of the same time have the order in which they were created. */
+export function createPastIds(random: () => number = Math.random): (time: Millis) => string {
+  let counter = 0;
+  // Others create IDs of the same time, now or later: only the random digits make them different.
+  return (time) => timePrefix(time) + hex(counter++ % COUNTER_END, 4) + hex(Math.floor(random() * ORIGIN_END), 9);
+}
+
 /** The time when the record with this ID was created. */
 export function timeOfId(id: string): Millis {
   return Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);

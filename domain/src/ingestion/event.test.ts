@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EventInput, toEventItem } from './event.ts';
+import { type BatchEventInput, type EventInput, toBatchEventItem, toEventItem } from './event.ts';
 
 const id = 'a'.repeat(24);
 
@@ -14,7 +14,9 @@ describe('toEventItem', () => {
     expect(item).toEqual({
       profile: { id, uid: '007' },
       name: 'report_exported',
+      sentName: 'Report Exported',
       custom: { file_size: 12, is_draft: false },
+      text: '{"file_size":12,"is_draft":false}',
     });
     expect(problems).toEqual([]);
   });
@@ -46,5 +48,36 @@ describe('toEventItem', () => {
 
   it('reports the problem of a property', () => {
     expect(read({ title: 'a\0' }).problems).toEqual([expect.stringContaining('`title` must')]);
+  });
+});
+
+describe('toBatchEventItem', () => {
+  const DAY = 24 * 60 * 60_000;
+  const now = 400 * DAY;
+  const readAt = (occurred_at: number | undefined) => {
+    const problems: string[] = [];
+    const input = { uid: '7', name: 'Opened', occurred_at, idempotency_key: 'a' } as BatchEventInput;
+    return { item: toBatchEventItem(input, problems, now), problems };
+  };
+
+  it('keeps the time and the key apart from the properties', () => {
+    const { item, problems } = readAt(now - 1000);
+    expect(item).toMatchObject({ at: now - 1000, idempotency_key: 'a', custom: {} });
+    expect(problems).toEqual([]);
+  });
+
+  it('has no time without `occurred_at`', () => {
+    expect(readAt(undefined).item.at).toBeUndefined();
+  });
+
+  it.each([
+    ['365 days ago', now - 365 * DAY, now - 365 * DAY],
+    ['now for a clock that is a minute ahead', now + 60_000, now],
+  ])('accepts %s', (_what, sent, at) => {
+    expect(readAt(sent)).toMatchObject({ item: { at }, problems: [] });
+  });
+
+  it.each([now - 365 * DAY - 1, now + 60_001])('rejects other times: %d', (sent) => {
+    expect(readAt(sent).problems).toEqual(['`occurred_at` must be a time of the last 365 days']);
   });
 });

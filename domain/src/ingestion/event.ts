@@ -1,8 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { ExternalId, Id, Nullable, Text } from '../basics/schema.ts';
-import type { Millis } from '../basics/time.ts';
+import { ExternalId, Id, Nullable, Text, Time } from '../basics/schema.ts';
+import { isFromWrongClock, type Millis } from '../basics/time.ts';
 import { normalizeKey } from './key.ts';
-import { type CustomPatch, readCustom } from './value.ts';
+import { CUSTOM_TOO_LARGE_MESSAGE, isCustomTooLarge, type MergedCustom, mergeCustom, readCustom } from './value.ts';
+
+/** An event of a batch can have happened this long ago. */
+const MAX_EVENT_AGE_DAYS = 365;
+const DAY_MS: Millis = 24 * 60 * 60_000;
 
 const reservedEventKeys: ReadonlySet<string> = new Set([
   'id',
@@ -25,13 +29,26 @@ export const EventInput = Type.Object(
 );
 export type EventInput = Static<typeof EventInput>;
 
+const idempotencyKey = Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64));
+
+/** An event of a batch. */
+export const BatchEventInput = Type.Object(
+  {
+    ...EventInput.properties,
+    occurred_at: Type.Optional(Time),
+    idempotency_key: idempotencyKey,
+  },
+  { additionalProperties: true },
+);
+export type BatchEventInput = Static<typeof BatchEventInput>;
+
 /** An event from a page, about the user of the visit. Every key in `properties`, and every other key, is a property. */
 export const PageEventInput = Type.Object(
   {
     visit_token: Type.Optional(Text('the token of the visit', 1000)),
     href: Type.Optional(Nullable(Text('the address of the page', 65_536))),
     name: EventInput.properties.name,
-    idempotency_key: Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64)),
+    idempotency_key: idempotencyKey,
     properties: Type.Optional(
       Nullable(
         Type.Unsafe<Record<string, unknown>>({
@@ -62,17 +79,41 @@ export function toProfileEvent(input: PageEventInput, profileId: string): EventI
   return { ...others, ...properties, name: input.name, id: profileId };
 }
 
-export interface EventItem {
+/** An event that is ready to be stored, with its properties and their JSON text. */
+export interface EventItem extends MergedCustom {
   profile: { id?: string | undefined; uid?: string | undefined };
   name: string;
-  custom: CustomPatch;
+  /** The name as it was sent. */
+  sentName: string;
+  /** When it happened, if that is not now. */
+  at?: Millis | undefined;
+  idempotency_key?: string | undefined;
 }
 
-export function toEventItem(input: EventInput, problems: string[], now: Millis): EventItem {
-  const { id, uid } = input;
+export function toEventItem(
+  input: EventInput,
+  problems: string[],
+  now: Millis,
+  reserved: ReadonlySet<string> = reservedEventKeys,
+): EventItem {
+  const { id, uid, name: sentName } = input;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
-  const name = normalizeKey(input.name);
+  const name = normalizeKey(sentName);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
-  return { profile: { id, uid }, name, custom: readCustom(input, reservedEventKeys, problems, now) };
+  const merged = mergeCustom({}, readCustom(input, reserved, problems, now)) ?? { custom: {}, text: '{}' };
+  if (isCustomTooLarge(merged)) problems.push(CUSTOM_TOO_LARGE_MESSAGE);
+  return { profile: { id, uid }, name, sentName, ...merged };
+}
+
+const reservedBatchKeys: ReadonlySet<string> = new Set([...reservedEventKeys, 'occurred_at', 'idempotency_key']);
+
+export function toBatchEventItem(input: BatchEventInput, problems: string[], now: Millis): EventItem {
+  const { occurred_at, idempotency_key } = input;
+  const item = toEventItem(input, problems, now, reservedBatchKeys);
+  if (occurred_at === undefined) return { ...item, idempotency_key };
+  if (isFromWrongClock(occurred_at, now) || now - occurred_at > MAX_EVENT_AGE_DAYS * DAY_MS)
+    problems.push(`\`occurred_at\` must be a time of the last ${MAX_EVENT_AGE_DAYS} days`);
+  // The clock of the sender may be a little ahead.
+  return { ...item, idempotency_key, at: Math.min(occurred_at, now) };
 }

@@ -57,6 +57,7 @@ export async function runBatch<Item>(
   items: BatchItems,
   read: (params: unknown, now: number) => ReadResult<Item>,
   save: (items: Item[]) => Promise<ItemOutcome[]>,
+  maxChunk = ctx.dialect.rowsPerWrite,
 ): Promise<BatchOutput> {
   const errors: BatchError[] = [];
   const storePart = async (readings: ReadResult<Item>[], start: number) => {
@@ -73,7 +74,7 @@ export async function runBatch<Item>(
   for (let start = 0, end = 0; start < items.count; start = end) {
     const isBusy = items.hasOtherRequests();
     const began = performance.now();
-    end = Math.min(start + Math.ceil(ctx.dialect.rowsPerWrite / (isBusy ? BUSY_DIVISOR : 1)), items.count);
+    end = Math.min(start + Math.ceil(maxChunk / (isBusy ? BUSY_DIVISOR : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     // Stored chunks stay stored. The batch can be sent again: items that are stored already do not change.

@@ -8,15 +8,20 @@ interface Wanted<Row> {
   key: string;
   names: readonly string[];
   columns: readonly (keyof Row & string)[];
+  /** The columns are texts and numbers only. SQLite then returns all rows as one JSON text, in half the time. */
+  isPlain?: boolean;
 }
 
 export type RunLookup = <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => Promise<Row[]>;
 
 export const lookUpOnSqlite: RunLookup = async <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => {
-  const { table, key, columns, names } = wanted;
-  const text = `select ${columns.join(', ')} from ${table} where account_id = ? and ${key} in (select value from json_each(?))`;
+  const { table, key, columns, names, isPlain = false } = wanted;
+  const selected = isPlain
+    ? `json_group_array(json_object(${columns.map((name) => `'${name}', ${name}`).join(', ')})) as found`
+    : columns.join(', ');
+  const text = `select ${selected} from ${table} where account_id = ? and ${key} in (select value from json_each(?))`;
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [accountId, JSON.stringify(names)]));
-  return rows;
+  return isPlain ? JSON.parse((rows as { found: string }[])[0]?.found ?? '[]') : rows;
 };
 
 /**
@@ -81,11 +86,15 @@ export interface Upsert {
     | 'change_properties'
     | 'captures'
     | 'experiences'
-    | 'translations';
+    | 'translations'
+    | 'events'
+    | 'profile_events';
   /** The columns of the rows, without account_id. JSON is passed as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' };
   /** The columns to update if the row exists. If there are none, all rows are new. */
   changes: readonly string[];
+  /** How a column of a row that exists is changed; by default it gets the new value. */
+  merged?: { readonly [name: string]: 'sum' | 'min' | 'max' };
   /** The columns that identify a row within its account; `id` by default. */
   key?: readonly string[];
 }
@@ -98,32 +107,44 @@ type Row = Record<string, string | number | boolean | null>;
  */
 export type RunUpsert = (db: Db, accountId: string, upsert: Upsert, rows: readonly Row[]) => Promise<void>;
 
-/** Passes a parameter for each column of each row. */
-export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns, changes, key }, rows) => {
+/** Passes a parameter for each column of each row. The account is one parameter: passing a value takes as long as writing it. */
+export const upsertOnSqlite: RunUpsert = async (db, accountId, upsert, rows) => {
+  const { table, columns } = upsert;
   const names = Object.keys(columns);
-  const one = `(${['account_id', ...names].map(() => '?').join(', ')})`;
-  const text = `insert into ${table} (account_id, ${names.join(', ')}) values ${Array(rows.length).fill(one).join(', ')} ${onConflict(changes, key)}`;
-  const parameters: unknown[] = [];
-  for (const row of rows) {
-    parameters.push(accountId);
-    for (const name of names) parameters.push(row[name] ?? null);
-  }
+  const one = `(?1${', ?'.repeat(names.length)})`;
+  const text = `insert into ${table} (account_id, ${names.join(', ')}) values ${Array(rows.length).fill(one).join(', ')} ${onConflict(upsert)}`;
+  const parameters: unknown[] = [accountId];
+  for (const row of rows) for (const name of names) parameters.push(row[name] ?? null);
   await db.executeQuery(CompiledQuery.raw(text, parameters));
 };
 
 /** Passes all rows in one JSON parameter, which is twice as fast as a parameter for each value. */
-export const upsertOnPostgres: RunUpsert = async (db, accountId, { table, columns, changes, key }, rows) => {
+export const upsertOnPostgres: RunUpsert = async (db, accountId, upsert, rows) => {
+  const { table, columns } = upsert;
   const names = Object.entries(columns);
   const typed = names.map(([name, type]) => `${name} ${type}`).join(', ');
   const text = `insert into ${table} (account_id, ${names.map(([name]) => name).join(', ')})
-    select $1, sent.* from jsonb_to_recordset($2::jsonb) as sent(${typed}) ${onConflict(changes, key)}`;
+    select $1, sent.* from jsonb_to_recordset($2::jsonb) as sent(${typed}) ${onConflict(upsert)}`;
   const fields = (row: Row) =>
     names.map(([name, type]) => `"${name}":${type === 'jsonb' ? row[name] : JSON.stringify(row[name] ?? null)}`);
   const sent = `[${rows.map((row) => `{${fields(row).join(',')}}`).join(',')}]`;
   await db.executeQuery(CompiledQuery.raw(text, [accountId, sent]));
 };
 
-function onConflict(changes: readonly string[], key: readonly string[] = ['id']): string {
+function onConflict({ table, changes, merged = {}, key = ['id'] }: Upsert): string {
   if (changes.length === 0) return '';
-  return `on conflict (account_id, ${key.join(', ')}) do update set ${changes.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  const newValue = (name: string) => {
+    const [stored, sent] = [`${table}.${name}`, `excluded.${name}`];
+    switch (merged[name]) {
+      case 'sum':
+        return `${stored} + ${sent}`;
+      case 'min':
+        return `case when ${sent} < ${stored} then ${sent} else ${stored} end`;
+      case 'max':
+        return `case when ${sent} > ${stored} then ${sent} else ${stored} end`;
+      default:
+        return sent;
+    }
+  };
+  return `on conflict (account_id, ${key.join(', ')}) do update set ${changes.map((name) => `${name} = ${newValue(name)}`).join(', ')}`;
 }

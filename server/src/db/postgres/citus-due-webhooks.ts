@@ -1,10 +1,10 @@
-import type { DueWebhooks } from '../due-webhooks.ts';
+import { type DueWebhooks, dueOfAllSql } from '../due-webhooks.ts';
 import type { CitusWorkers } from './citus-workers.ts';
 import { isPostgresUnavailable } from './sql-state.ts';
 
 const tables = ['webhooks', 'outbox', 'webhook_events'];
 
-/** One statement over all shards fails if one worker is unavailable. The webhooks of the other workers are found then too. */
+/** On Citus. One statement over all shards fails if one worker is unavailable. The webhooks of the other workers are found then too. */
 export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): DueWebhooks {
   const orOfOthers = async <T>(read: () => Promise<T>, readOthers: () => Promise<T>): Promise<T> => {
     // All rows are read together again as soon as every worker has responded.
@@ -17,13 +17,11 @@ export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): Du
     }
   };
   return {
-    list: (now, accountId) =>
-      accountId === null
-        ? orOfOthers(
-            () => all.list(now, null),
-            () => workers.readAvailable(tables, dueIn(now)),
-          )
-        : all.list(now, accountId),
+    list: async (now, accountId) => {
+      if (accountId !== null || !(await workers.exist())) return all.list(now, accountId);
+      // One statement for each worker: a statement over all accounts would be one for each shard, every other second.
+      return workers.readAvailable(tables, dueIn(now));
+    },
     count: (now) =>
       orOfOthers(
         () => all.count(now),
@@ -51,10 +49,8 @@ function addUp(counts: readonly Count[]): Count {
   };
 }
 
-const dueIn = (now: number) => `select w.account_id, w.id from %1$s w
-  where w.enabled and (
-    exists (select 1 from %2$s o where o.account_id = w.account_id and o.webhook_id = w.id and o.next_at <= ${Number(now)})
-    or exists (select 1 from %3$s t where t.account_id = w.account_id))`;
+const dueIn = (now: number) =>
+  dueOfAllSql('postgres', String(Number(now)), { webhooks: '%1$s', outbox: '%2$s', events: '%3$s' });
 
 const countIn = (now: number) => `select count(case when at <= ${Number(now)} then 1 end) as due,
     count(case when at > ${Number(now)} then 1 end) as waiting, min(case when at <= ${Number(now)} then at end) as oldest

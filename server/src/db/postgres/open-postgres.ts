@@ -74,7 +74,7 @@ export function openPostgres(
     isFull: isPostgresFull,
     isReadOnly: isPostgresReadOnly,
     listUnavailable: () => workers.listUnavailable(),
-    dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
+    dueWebhooks: tolerateLostWorkers(createDueWebhooks('postgres', db, heavyDb), workers),
     address: {
       databaseUrl: url,
       pools: { main: pools.batches, heavy: 0, batches: 0 },

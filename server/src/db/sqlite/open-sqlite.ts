@@ -77,7 +77,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     // A database file becomes read-only only if somebody changes its permissions, and that must be an error.
     isReadOnly: () => false,
     listUnavailable: async () => [],
-    dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
+    dueWebhooks: createDueWebhooks('sqlite', kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },
     migrate: async () => {
       await queue.add(async () => {

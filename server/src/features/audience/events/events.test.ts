@@ -1,5 +1,5 @@
 import { isId, timeOfId } from '@usher/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accountRows } from '../../../../test/account-rows.ts';
 import { type Api, type ApiResponse, startApi } from '../../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../../team/accounts/create-account.ts';
@@ -272,5 +272,30 @@ describe('event', () => {
     expect((await api.get('/v3/analyze/profiles/count', { as })).body).toEqual({ count: 1 });
     const { id } = (await find('one', as)).body.profile;
     expect(await countsOf(id, as)).toMatchObject([{ name: 'opened', count: 20 }]);
+  });
+
+  it('rejects only the wrong ones of many that come at the same time', async () => {
+    const as = await newAccount();
+    const id = await saveProfile({ uid: 'known' }, as);
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => {
+        if (n % 4 === 1) return send({ id: unknownId, name: 'opened' }, as);
+        if (n % 4 === 2) return send({ id, uid: `new-${n}`, name: 'opened' }, as);
+        return send({ uid: n % 4 === 0 ? 'known' : `new-${n}`, name: 'opened' }, as);
+      }),
+    );
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toEqual(responses.map((_, n) => [200, 404, 422, 200][n % 4]));
+    expect(await countsOf(id, as)).toMatchObject([{ name: 'opened', count: 10 }]);
+    expect((await api.get('/v3/analyze/profiles/count', { as })).body).toEqual({ count: 11 });
+  });
+
+  it('shares a transaction with others that come at the same time', async () => {
+    const as = await newAccount();
+    await track({ uid: 'one', name: 'opened' }, as);
+    const write = vi.spyOn(api.app.storage, 'write');
+    onTestFinished(() => write.mockRestore());
+    await Promise.all(Array.from({ length: 60 }, (_, n) => track({ uid: 'one', name: 'opened', n }, as)));
+    expect(write.mock.calls.filter(([id]) => id === as.account_id).length).toBeLessThan(30);
   });
 });

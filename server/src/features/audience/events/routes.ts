@@ -1,9 +1,12 @@
-import { EventInput, Id, OutputObject } from '@usher/domain';
+import { BatchEventInput, EventInput, Id, OutputObject } from '@usher/domain';
+import Type from 'typebox';
+import { BatchOutput } from '../../../batches/run-batch.ts';
 import { hook } from '../../../http/route.ts';
 import { trackEvent } from './track-event.ts';
+import { trackEventBatch } from './track-event-batch.ts';
 
 /** Clients use both the plural and the singular. */
-export const eventRoutes = ['events', 'event'].flatMap((path) =>
+const singleEventRoutes = ['events', 'event'].flatMap((path) =>
   hook({
     path,
     summary: 'Track an event of a user',
@@ -13,3 +16,17 @@ export const eventRoutes = ['events', 'event'].flatMap((path) =>
     run: async (ctx, params) => ({ event: await trackEvent(ctx, params, { integration: 'api' }) }),
   }),
 );
+
+export const eventRoutes = [
+  ...singleEventRoutes,
+  ...hook({
+    path: 'events/batch',
+    summary: 'Track many events, of now or of the last 365 days',
+    parameters: Type.Object({ events: Type.Array(BatchEventInput) }),
+    example: { events: [{ uid: '18821', name: 'Report exported', format: 'pdf', idempotency_key: 'export-5512' }] },
+    batch: 'events',
+    status: 202,
+    output: BatchOutput,
+    run: (ctx, _params, items) => trackEventBatch(ctx, items),
+  }),
+];

@@ -1,9 +1,9 @@
 import { findKeyCountProblems, type PageEventInput, toProfileEvent } from '@usher/domain';
-import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import { isWatched } from '../../../pages/installation-log.ts';
 import type { VisitRequest } from '../../../pages/page-request.ts';
-import { lockPageProfile } from '../../delivery/interactions/queries.ts';
+import { checkPageProfile } from '../../../pages/visit-token.ts';
+import type { Admit } from './find-event-profiles.ts';
 import { trackEvent } from './track-event.ts';
 
 export async function trackPageEvent(
@@ -23,7 +23,7 @@ export async function trackPageEvent(
     return { event: null };
   }
   const { idempotency_key } = params;
-  const admit = (ctx: Context) => lockPageProfile(ctx, visit);
+  const admit: Admit = (profile) => checkPageProfile(visit, profile);
   const onStored = (bytes: number) =>
     isLimited && ctx.app.pageCounts.addStored(ctx.account.id, 'events', { records: 1, bytes });
   const sender = { integration: 'browser', isUnproven: isLimited } as const;

@@ -118,8 +118,7 @@ function changeProfile(
   if (!found && params.id !== undefined) throw notFound('profile');
   if (!found && params.uid === undefined)
     throw new ApiError(404, ['There is no profile with this email in this account: give a `uid` to make one']);
-  if (found && params.uid !== undefined && found.uid !== params.uid)
-    throw invalid('`id` and `uid` are of different profiles: give one of them');
+  if (found && params.uid !== undefined && found.uid !== params.uid) throw differentProfiles();
   const write = page && checkPageWrite(storedUserOfDraft(drafts, companies, found, params), params, page.trust);
   const item = write?.allowed ?? params;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
@@ -158,6 +157,10 @@ function changeProfile(
     page.bytes += Math.max(0, measureCompany(companies, item) - companyBefore);
   }
   return { id: draft.id };
+}
+
+export function differentProfiles(): ApiError {
+  return invalid('`id` and `uid` are of different profiles: give one of them');
 }
 
 function measureDraft({ uid, email, custom, custom_sources, page_keys }: ProfileDraft): number {

@@ -1,32 +1,61 @@
+import type { Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { recordActivity } from './queries.ts';
 
-/** Records that an event met the goal of Experiences that the user has started, once for each showing. */
-export async function meetGoals(ctx: Context, profileId: string, experienceIds: readonly string[]): Promise<void> {
-  if (experienceIds.length === 0) return;
-  // Most events meet no goal and then need no clock. The profile is locked, so the rows stay as they are.
-  const met = await ctx.db
-    .selectFrom('interactions')
-    .select(['id', 'experience_id'])
-    .where('account_id', '=', ctx.account.id)
-    .where('profile_id', '=', profileId)
-    .where('experience_id', 'in', [...experienceIds])
-    .where('started_at', 'is not', null)
-    .where((eb) => eb.or([eb('goal_at', 'is', null), eb('goal_at', '<', eb.ref('started_at'))]))
-    .execute();
-  if (met.length === 0) return;
+/** An event that meets the goal of an Experience, if its user has started that. */
+export interface GoalEvent {
+  profile_id: string;
+  experience_id: string;
+  /** When it happened, if that is not now. */
+  at: Millis | undefined;
+}
+
+interface Started {
+  id: string;
+  profile_id: string;
+  experience_id: string;
+  started_at: Millis;
+}
+
+const startedWithoutGoal = new PreparedStatement<Started, 'items'>(
+  ({ json }) => `
+    select known.id, known.profile_id, known.experience_id, known.started_at
+    from ${json.table(':items', { profile_id: 'text', experience_id: 'text' })} as item
+    cross join interactions as known
+    where known.account_id = :account and known.profile_id = item.profile_id
+      and known.experience_id = item.experience_id and known.started_at is not null
+      and coalesce(known.goal_at, 0) < known.started_at`,
+);
+
+const setGoal = new PreparedStatement<never, 'id' | 'goal_at' | 'updated_at' | 'updated_tick'>(`
+  update interactions set goal_at = :goal_at, updated_at = :updated_at, updated_tick = :updated_tick
+  where account_id = :account and id = :id`);
+
+/**
+ * Records that events met the goals of Experiences that the users have started, once for each showing. An event that
+ * happened before the start meets no goal.
+ */
+export async function meetGoals(ctx: Context, events: readonly GoalEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const byPair = new Map<string, GoalEvent[]>();
+  for (const event of events) {
+    const key = `${event.profile_id} ${event.experience_id}`;
+    const others = byPair.get(key);
+    if (others) others.push(event);
+    else byPair.set(key, [event]);
+  }
+  const items = JSON.stringify([...byPair.keys()].map((key) => key.split(' ')));
   const now = ctx.now();
-  for (const { experience_id } of met)
-    await recordActivity(ctx, { profile_id: profileId, experience_id }, now, { what: 'goal', part_id: '' });
+  // Most events meet no goal and then need no clock. The profiles are locked, so the rows stay as they are.
+  const met = (await ctx.run(startedWithoutGoal, { items })).flatMap((row) => {
+    const ofRow = byPair.get(`${row.profile_id} ${row.experience_id}`) ?? [];
+    const times = ofRow.flatMap(({ at }) => (at === undefined || at >= row.started_at ? (at ?? now) : []));
+    return times.length > 0 ? { ...row, goal_at: Math.min(...times) } : [];
+  });
+  if (met.length === 0) return;
+  for (const { profile_id, experience_id, goal_at } of met)
+    await recordActivity(ctx, { profile_id, experience_id }, goal_at, { what: 'goal', part_id: '' });
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
-  await ctx.db
-    .updateTable('interactions')
-    .set({ goal_at: now, updated_at, updated_tick })
-    .where('account_id', '=', ctx.account.id)
-    .where(
-      'id',
-      'in',
-      met.map(({ id }) => id),
-    )
-    .execute();
+  for (const { id, goal_at } of met) await ctx.run(setGoal, { id, goal_at, updated_at, updated_tick });
 }

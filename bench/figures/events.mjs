@@ -1,0 +1,74 @@
+import { drive } from '../load.mjs';
+import { median } from '../numbers.mjs';
+import { insertProfiles } from '../profiles.mjs';
+import { requestText, startUsher } from '../servers.mjs';
+import { createStore } from '../store.mjs';
+
+const IN_ONE = 5000;
+const HOUR_MS = 60 * 60_000;
+const names = ['Report exported', 'Page opened', 'Search done', 'File uploaded', 'Member invited'];
+
+/** The rates on SQLite, if they were measured in this run. PostgreSQL is compared with them. */
+const onSqlite = new Map();
+
+/**
+ * Events of known users: how many per second in batches of 5,000, of which each happened at another time of the last month,
+ * and how many with a request for each.
+ * @param {import('../harness.mjs').Bench} bench
+ */
+export async function events(bench) {
+  const users = bench.quick ? 1000 : 100_000;
+  const batches = bench.quick ? 2 : 20;
+  const rounds = bench.quick ? 2 : 5;
+  const seconds = bench.quick ? 0.3 : 3;
+  const store = await createStore(bench);
+  await (await startUsher(bench, store)).stop();
+  await insertProfiles(bench, store, users);
+  const { port } = await startUsher(bench, store);
+
+  let next = 0;
+  const newEvent = () => {
+    const n = next++;
+    return { uid: `user-${(n * 7919) % users}`, name: names[n % names.length], format: 'pdf', size: n % 1000 };
+  };
+  const newBatch = () => {
+    const all = Array.from({ length: IN_ONE }, () => {
+      const event = newEvent();
+      const hours = (next * 31) % 720;
+      return { ...event, occurred_at: new Date(Date.now() - hours * HOUR_MS).toISOString() };
+    });
+    return requestText('POST', '/v3/observe/hooks/events/batch', { events: all });
+  };
+  const single = () => requestText('POST', '/v3/observe/hooks/events', newEvent());
+
+  const inBatches = [];
+  const oneByOne = [];
+  for (let round = 1; round <= rounds; round++) {
+    // They are built before the measurement, which they would disturb.
+    const bodies = Array.from({ length: batches }, newBatch);
+    const request = (/** @type {number} */ n) => bodies[n] ?? '';
+    const sent = await drive({ port, request, status: 202, seconds: 600, count: batches, connections: 2 });
+    inBatches.push(sent.perSecond * IN_ONE);
+    oneByOne.push((await drive({ port, request: single, status: 200, seconds })).perSecond);
+    bench.note(
+      `round ${round} of ${rounds}: ${Math.round(inBatches.at(-1) ?? 0)} in batches, ${Math.round(oneByOne.at(-1) ?? 0)} one by one`,
+    );
+  }
+  return [
+    ...rate(bench, 'batch', median(inBatches), bench.engine === 'sqlite' ? 30_000 : 15_000),
+    ...rate(bench, 'single', median(oneByOne)),
+  ];
+}
+
+/**
+ * @param {import('../harness.mjs').Bench} bench
+ * @param {string} part
+ * @param {number} value
+ * @param {number} [least]
+ */
+function rate({ engine }, part, value, least) {
+  const line = { part, value, unit: 'events/s', ...(least && { target: { least } }) };
+  if (engine === 'sqlite') onSqlite.set(part, value);
+  if (engine === 'sqlite' || !onSqlite.has(part)) return [line];
+  return [line, { part: `${part}.ratio`, value: value / onSqlite.get(part), unit: 'ratio', target: { least: 0.5 } }];
+}

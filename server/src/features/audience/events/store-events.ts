@@ -1,0 +1,143 @@
+import { type EventItem, type Millis, timeOfId } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import type { Upsert } from '../../../db/bulk-rows.ts';
+import { PreparedStatement } from '../../../db/prepared-statement.ts';
+import { ApiError } from '../../../errors.ts';
+import { currentAccount } from '../../../pages/current-account.ts';
+import { type GoalEvent, meetGoals } from '../../delivery/interactions/meet-goals.ts';
+import { type SeenValues, type Sender, withPropertyRegistry } from '../properties/seen.ts';
+import { type Admit, findEventProfiles } from './find-event-profiles.ts';
+
+export interface NewEvent extends EventItem {
+  admit?: Admit | undefined;
+}
+
+/** An event, and whether it was sent before with its idempotency key. */
+export interface StoredEvent {
+  id: string;
+  isRepeated: boolean;
+}
+
+interface EventRow {
+  event: NewEvent;
+  id: string;
+  profile_id: string;
+}
+
+/**
+ * Stores events in one transaction, counts them for their profiles, and records the goals that they meet. Profiles are
+ * created if their uid is new. Returns an error for each event that was rejected: the others are stored. If a profile had
+ * an event with the idempotency key before, nothing changes and the first event is returned.
+ */
+export async function storeEvents(
+  ctx: Context,
+  events: readonly NewEvent[],
+  sender: Sender,
+  idAt: (time: Millis) => string,
+): Promise<(StoredEvent | ApiError)[]> {
+  const account = await currentAccount(ctx, ctx.account);
+  return withPropertyRegistry(ctx, sender, async (ctx, values) => {
+    const profiles = await findEventProfiles(ctx, events, values);
+    const outcomes: (EventRow | ApiError)[] = events.map((event, at) => {
+      const profile = profiles[at] as string | ApiError;
+      if (profile instanceof ApiError) return profile;
+      return { event, id: event.at === undefined ? ctx.newId() : idAt(event.at), profile_id: profile };
+    });
+    const rows = outcomes.filter((outcome): outcome is EventRow => !(outcome instanceof ApiError));
+    const repeated = await findRepeated(ctx, rows);
+    const fresh = repeated.size === 0 ? rows : rows.filter((row) => !repeated.has(row));
+    await insertEvents(ctx, fresh, values);
+    await countEvents(ctx, fresh);
+    await meetGoals(ctx, fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now()))));
+    return outcomes.map((outcome) => {
+      if (outcome instanceof ApiError) return outcome;
+      const first = repeated.get(outcome);
+      return { id: first ?? outcome.id, isRepeated: first !== undefined };
+    });
+  });
+}
+
+const eventsByKey = new PreparedStatement<{ id: string; profile_id: string; idempotency_key: string }, 'items'>(
+  ({ json }) => `
+    select known.id, known.profile_id, known.idempotency_key
+    from ${json.table(':items', { profile_id: 'text', idempotency_key: 'text' })} as item
+    cross join events as known
+    where known.account_id = :account and known.profile_id = item.profile_id
+      and known.idempotency_key = item.idempotency_key and known.idempotency_key is not null`,
+);
+
+/** Returns the ID of the first event for each that was sent before, or earlier in this list. The profiles are locked. */
+async function findRepeated(ctx: Context, rows: readonly EventRow[]): Promise<Map<EventRow, string>> {
+  const keyed = rows.filter(({ event }) => event.idempotency_key !== undefined);
+  const repeated = new Map<EventRow, string>();
+  if (keyed.length === 0) return repeated;
+  const pairs = keyed.map(({ event, profile_id }) => [profile_id, event.idempotency_key]);
+  const known = await ctx.run(eventsByKey, { items: JSON.stringify(pairs) });
+  const first = new Map(known.map((row) => [`${row.profile_id} ${row.idempotency_key}`, row.id]));
+  for (const row of keyed) {
+    const key = `${row.profile_id} ${row.event.idempotency_key}`;
+    const id = first.get(key);
+    if (id === undefined) first.set(key, row.id);
+    else repeated.set(row, id);
+  }
+  return repeated;
+}
+
+const eventInsert: Upsert = {
+  table: 'events',
+  columns: { id: 'text', profile_id: 'text', name: 'text', custom: 'jsonb', idempotency_key: 'text' },
+  changes: [],
+};
+
+async function insertEvents(ctx: Context, rows: readonly EventRow[], values: SeenValues): Promise<void> {
+  if (rows.length === 0) return;
+  // In the order of the index, so that fewer of its pages are written.
+  const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const inserted = sorted.map(({ event, id, profile_id }) => {
+    const { name, text: custom, idempotency_key = null } = event;
+    return { id, profile_id, name, custom, idempotency_key };
+  });
+  await ctx.dialect.upsert(ctx.db, ctx.account.id, eventInsert, inserted);
+  for (const { event, profile_id } of rows) {
+    values.add('event', profile_id, event.custom);
+    values.addEventName(event.name, event.sentName, profile_id);
+  }
+}
+
+const countUpsert: Upsert = {
+  table: 'profile_events',
+  columns: { profile_id: 'text', name: 'text', count: 'bigint', first_at: 'bigint', last_at: 'bigint' },
+  changes: ['count', 'first_at', 'last_at'],
+  merged: { count: 'sum', first_at: 'min', last_at: 'max' },
+  key: ['profile_id', 'name'],
+};
+
+async function countEvents(ctx: Context, rows: readonly EventRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const counts = new Map<
+    string,
+    { profile_id: string; name: string; count: number; first_at: Millis; last_at: Millis }
+  >();
+  for (const { id, profile_id, event } of rows) {
+    const at = timeOfId(id);
+    const count = counts.get(profile_id + event.name);
+    if (!count) {
+      counts.set(profile_id + event.name, { profile_id, name: event.name, count: 1, first_at: at, last_at: at });
+      continue;
+    }
+    count.count += 1;
+    count.first_at = Math.min(count.first_at, at);
+    count.last_at = Math.max(count.last_at, at);
+  }
+  await ctx.dialect.upsert(ctx.db, ctx.account.id, countUpsert, [...counts.values()]);
+}
+
+/** Most names are no goal, so each is looked up once. */
+function toGoalEvents(goals: (name: string) => readonly string[]) {
+  const byName = new Map<string, readonly string[]>();
+  return ({ event, profile_id }: EventRow): GoalEvent[] => {
+    const experienceIds = byName.get(event.name) ?? goals(event.name);
+    byName.set(event.name, experienceIds);
+    return experienceIds.map((experience_id) => ({ profile_id, experience_id, at: event.at }));
+  };
+}

@@ -1,0 +1,15 @@
+import { BatchEventInput, createPastIds, type EventItem, toBatchEventItem } from '@usher/domain';
+import { itemReader, runBatch } from '../../../batches/run-batch.ts';
+import type { Context } from '../../../context.ts';
+import type { BatchItems } from '../../../http/route.ts';
+import { storeEvents } from './store-events.ts';
+
+/** Events take less time than profiles, and every commit about the same time, so a transaction stores more of them. */
+const MAX_CHUNK = 1000;
+const readItem = itemReader(BatchEventInput, toBatchEventItem);
+
+export function trackEventBatch(ctx: Context, items: BatchItems) {
+  const idAt = createPastIds();
+  const store = (events: EventItem[]) => storeEvents(ctx, events, { integration: 'api' }, idAt);
+  return runBatch(ctx, items, readItem, store, MAX_CHUNK);
+}
