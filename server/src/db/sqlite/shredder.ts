@@ -130,7 +130,7 @@ export class Shredder {
   }
 
   /**
-   * Clears the gaps of written pages. Those that are written meanwhile are swept the next time, the cleared ones among
+   * Clears the gaps of written pages. Pages that are written meanwhile are swept the next time, the cleared ones among
    * them. Returns the last page, or undefined if there was none.
    */
   async #sweepWritten(after?: number, max?: number): Promise<number | undefined> {

@@ -62,7 +62,7 @@ export class SqliteWriter implements WriteConnection {
   }
 
   commit(): void {
-    this.#written.commit(() => this.#connection.exec('commit'));
+    this.#written.commit(this.#connection, () => this.#connection.exec('commit'));
     this.#checkpoint.afterCommit();
   }
 

@@ -53,6 +53,9 @@ export class WrittenPages {
   readonly #header = Buffer.alloc(LOG_HEADER_BYTES);
   #frames = Buffer.alloc(0);
   #handle: number | undefined;
+  /** Of the transaction that runs: whether another process was the last writer, and the changes of the connection before it. */
+  #isForeign = false;
+  #changesBefore = 0;
 
   /** @param sharedByMain the memory of the main thread; left out on the main thread itself */
   constructor(file: string, sharedByMain?: SharedArrayBuffer) {
@@ -68,17 +71,19 @@ export class WrittenPages {
   atBegin(connection: SqliteConnection): void {
     this.#locked(() => {
       const owner = readOwner(connection);
-      if (owner !== this.#get(OWNER)) {
-        if (owner !== this.#get(FOUND)) this.#reset();
-        this.#set(FOUND, owner);
-        connection.exec(`pragma user_version = ${this.#get(OWNER)}`);
-      }
+      this.#isForeign = owner !== this.#get(OWNER);
+      if (this.#isForeign && owner !== this.#get(FOUND)) this.#reset();
+      if (this.#isForeign) this.#set(FOUND, owner);
+      this.#changesBefore = connection.changeCount;
       this.#readLog();
     });
   }
 
-  commit(run: () => void): void {
+  commit(connection: SqliteConnection, run: () => void): void {
     try {
+      // A transaction that only reads does not make this process the last writer.
+      if (this.#isForeign && connection.changeCount !== this.#changesBefore)
+        connection.exec(`pragma user_version = ${this.#get(OWNER)}`);
       // The main thread cannot commit while it empties the log. The other thread must not.
       if (this.#isMain) run();
       else this.#locked(run);
@@ -174,8 +179,17 @@ export class WrittenPages {
     Atomics.add(this.#state, GENERATION, 1);
   }
 
-  /** Adds the pages of all frames since the last call. Frames that were rolled back can be among them: that does no harm. */
   #readLog(): void {
+    try {
+      this.#readFrames();
+    } catch {
+      // A write does not fail because of this.
+      this.#reset();
+    }
+  }
+
+  /** Adds the pages of all frames since the last call. Frames that were rolled back can be among them: that does no harm. */
+  #readFrames(): void {
     const handle = this.#open();
     if (handle === undefined || readSync(handle, this.#header, 0, LOG_HEADER_BYTES, 0) < LOG_HEADER_BYTES) return;
     const [salt1, salt2] = [this.#header.readInt32BE(16), this.#header.readInt32BE(20)];
