@@ -127,7 +127,7 @@ async function update(storage: Storage, settings: Settings, say: Say): Promise<v
     await backUpBeforeUpdate(settings, say);
     say('info', `the schema of the database is updated: ${missing.join(', ')}`);
   }
-  await storage.migrate();
+  await storage.migrate((text) => say('info', text));
 }
 
 /** Starts the server, or one of its workers, which share the group. */

@@ -87,7 +87,8 @@ export interface Storage extends SqlRunner {
   readonly dueWebhooks: DueWebhooks;
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
-  migrate(): Promise<void>;
+  /** Applies the missing migrations. It says what takes long. */
+  migrate(say?: (text: string) => void): Promise<void>;
   /** The names of the migrations that the database has, in their order. */
   appliedMigrations(): Promise<string[]>;
   status(): Promise<StorageStatus>;

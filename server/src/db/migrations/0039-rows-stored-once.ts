@@ -14,6 +14,9 @@ const tables = [
   'page_counts',
 ];
 
+/** They are copied in about a second. */
+const MANY_ROWS = 100_000;
+
 /**
  * On SQLite, a table with a primary key of texts is stored as a table and an index of these texts. Without row IDs, the rows
  * are in the index: 200,000 rows of `profile_events` take 33 MB instead of 50, of `events` 56 instead of 66, of `findings` 66
@@ -26,7 +29,16 @@ export function rowsStoredOnce({ onSqlite }: ColumnTypes): MigrationStep[] {
   const isSqlite = onSqlite('').length > 0;
   return [
     addProfileToIndex,
-    ...(isSqlite ? [requireSpace, ...tables.map((table) => (db: Db) => removeRowIds(db, table))] : []),
+    ...(isSqlite
+      ? [
+          requireSpace,
+          ...tables.map(
+            (table): MigrationStep =>
+              (db, say) =>
+                removeRowIds(db, table, say),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -37,12 +49,15 @@ async function addProfileToIndex(db: Db): Promise<void> {
 }
 
 /** Copies a table, in the order of its key. */
-async function removeRowIds(db: Db, table: string): Promise<void> {
+async function removeRowIds(db: Db, table: string, say: (text: string) => void): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   const { rows } = await sql<{ type: string; sql: string }>`select type, sql from sqlite_schema
     where tbl_name = ${table} and sql is not null order by type desc`.execute(db);
   const [create, ...indices] = rows.map((row) => row.sql);
   const [, key] = /primary key \(([^)]*)\)/.exec(create ?? '') ?? [];
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+  const count = counted[0]?.count ?? 0;
+  if (count > MANY_ROWS) say(`the table ${table} is copied: ${count} rows`);
   await run(`alter table ${table} rename to before`);
   await run(`${create} without rowid`);
   await run(`insert into ${table} select * from before order by ${key}`);

@@ -88,11 +88,11 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared, writtenPages: written.shared },
-    migrate: async () => {
+    migrate: async (say) => {
       if (isUpToDate(reading, await listAppliedMigrations(kyselyOn(reading), 'sqlite'))) return;
       await queue.add(async () => {
         writing.exec('create table if not exists migrations (name text primary key)');
-        await applyMigrations(kyselyOn(writing), sqliteColumnTypes);
+        await applyMigrations(kyselyOn(writing), sqliteColumnTypes, say && { say });
         writeTableStatistics(writing);
       });
       // Begins a transaction, which reads from the log what the migrations have written, before anything overwrites it.

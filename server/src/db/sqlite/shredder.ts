@@ -61,7 +61,7 @@ export class Shredder {
   async clearGaps(): Promise<void> {
     while (!this.#isClosed && (await this.#inTurn(() => this.#sweepPartOfFile())));
     for (let page: number | undefined = 0; !this.#isClosed && page !== undefined; )
-      page = await this.#inTurn(() => this.#sweepWritten(page, PAGES_PER_PART));
+      ({ last: page } = await this.#inTurn(() => this.#sweepWritten(page, PAGES_PER_PART)));
   }
 
   /** Ends `clearGaps` after the current part. */
@@ -91,20 +91,14 @@ export class Shredder {
   async #runRound(): Promise<void> {
     const traces = this.#takeTraces();
     try {
-      const { sweptTo } = await this.#readProgress();
-      if (sweptTo >= MAX_PAGES) await this.#sweepWritten();
-      else await this.#clearCopies(traces);
+      const { isKnown } = await this.#sweepWritten();
+      if (!isKnown) await this.#clearCopies(traces);
       await this.#deps.truncateLog();
     } catch (error) {
       // The next round tries these again.
       this.#addTraces(traces);
       throw error;
     }
-  }
-
-  #readProgress(): Promise<{ sweptTo: number; generation: number }> {
-    const { connection, written, inTransaction } = this.#deps;
-    return inTransaction(async () => written.progress(connection));
   }
 
   /** Which pages may have copies is not known: the whole file is searched for the traces. */
@@ -117,10 +111,10 @@ export class Shredder {
 
   /** Returns false when the whole file was swept. */
   async #sweepPartOfFile(): Promise<boolean> {
-    const layout = this.#readLayout();
-    const { sweptTo, generation } = await this.#readProgress();
-    if (!layout || sweptTo >= MAX_PAGES) return false;
     const { connection, written, inTransaction } = this.#deps;
+    const layout = this.#readLayout();
+    const { sweptTo, generation } = await inTransaction(async () => written.progress(connection));
+    if (!layout || sweptTo >= MAX_PAGES) return false;
     const to = Math.min(sweptTo + PAGES_PER_PART, layout.pages);
     await this.#clear(listPages(sweptTo + 1, to), layout, []);
     // The pages that were added meanwhile are written pages.
@@ -131,22 +125,26 @@ export class Shredder {
 
   /**
    * Clears the gaps of written pages. Pages that are written meanwhile are swept the next time, the cleared ones among
-   * them. Returns the last page, or undefined if there was none.
+   * them. Returns the last page, if there was one, and whether it is known which pages were written.
    */
-  async #sweepWritten(after?: number, max?: number): Promise<number | undefined> {
-    const { written, inTransaction } = this.#deps;
-    const { layout, pages } = await inTransaction(async () => {
-      const layout = this.#readLayout();
-      return { layout, pages: layout ? written.take(layout.pages, after, max) : [] };
-    });
-    if (!layout) return undefined;
+  async #sweepWritten(after?: number, max?: number): Promise<{ isKnown: boolean; last: number | undefined }> {
+    const { connection, written, inTransaction } = this.#deps;
+    // A transaction may run more than once.
+    let taken: number[] = [];
     try {
-      await this.#clear(pages, layout, []);
+      const layout = await inTransaction(async () => {
+        const layout = this.#readLayout();
+        if (!layout || written.progress(connection).sweptTo < MAX_PAGES) return undefined;
+        taken = taken.concat(written.take(layout.pages, after, max));
+        return layout;
+      });
+      if (!layout) return { isKnown: false, last: undefined };
+      await this.#clear(taken, layout, []);
+      return { isKnown: true, last: taken.at(-1) };
     } catch (error) {
-      for (const page of pages) written.add(page);
+      for (const page of taken) written.add(page);
       throw error;
     }
-    return pages.at(-1);
   }
 
   /** Returns nothing if other pages can look like b-tree pages: in a large file, and with auto-vacuum, which is off by default. */

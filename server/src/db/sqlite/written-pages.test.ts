@@ -178,3 +178,19 @@ describe.runIf(engine === 'sqlite')('the pages that were written since the last 
     expect(readdirSync(join(file, '..')).every((name) => name.startsWith('some.db'))).toBe(true);
   });
 });
+
+describe.runIf(engine === 'sqlite')('a deletion that shares its transaction with a write that fails', () => {
+  it('still sweeps all written pages', async () => {
+    const { file, storage } = await setUp(512);
+    const words = new Words(4);
+    await storage.clearGaps();
+    for (let at = 0; at < 100; at++) await run(storage, ...Array.from({ length: 10 }, () => words.write()).flat());
+    const shredded = storage.shred(['nowhere']);
+    // The write joins the transaction after the shredder, whose work runs again when the write fails.
+    for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+    const fails = run(storage, 'insert into things (name) values (1)', 'insert into nothing values (1)');
+    await expect(fails).rejects.toThrow('no such table');
+    await shredded;
+    expect(words.left(file)).toEqual([]);
+  });
+});

@@ -15,7 +15,7 @@ export const CLEARED_BY = 'gaps_cleared_by';
 /** The parts of the write-ahead log, see https://www.sqlite.org/fileformat2.html#walformat. */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-const FRAMES_PER_READ = 16;
+const FRAMES_PER_READ = 8;
 /** A thread has the lock for one commit at most, unless it has died with it. */
 const MAX_LOCK_WAIT_MS = 2000;
 
@@ -105,13 +105,15 @@ export class WrittenPages {
   /** The last page up to which the whole file was gone through, and when that began to count. Call it in a transaction. */
   progress(connection: SqliteConnection): { sweptTo: number; generation: number } {
     this.#load(connection);
+    if (this.#get(SWEPT_TO) >= MAX_PAGES) this.#noteCleared(connection);
     return { sweptTo: this.#get(SWEPT_TO), generation: this.#get(GENERATION) };
   }
 
   /** Call it in a transaction. It has no effect if another process has written since `progress`. */
   setProgress(connection: SqliteConnection, sweptTo: number, generation: number): void {
     if (this.#get(GENERATION) !== generation) return;
-    this.#setSweptTo(connection, sweptTo);
+    this.#set(SWEPT_TO, sweptTo);
+    if (sweptTo >= MAX_PAGES) this.#noteCleared(connection);
   }
 
   /** Takes written pages after a page out of the set, in a file of so many pages. Call it in a transaction. */
@@ -162,12 +164,12 @@ export class WrittenPages {
     const [owner, sweptTo, pages = ''] = readEntry(connection, SAVED)?.split(' ') ?? [];
     if (Number(owner) !== this.#get(FOUND)) return;
     for (const [at, byte] of inflateSync(Buffer.from(pages, 'base64')).entries()) Atomics.or(this.#bits, at, byte);
-    this.#setSweptTo(connection, Number(sweptTo));
+    this.#set(SWEPT_TO, Number(sweptTo));
   }
 
-  #setSweptTo(connection: SqliteConnection, sweptTo: number): void {
-    this.#set(SWEPT_TO, sweptTo);
-    if (sweptTo >= MAX_PAGES) writeEntry(connection, CLEARED_BY, String(this.#get(OWNER)));
+  #noteCleared(connection: SqliteConnection): void {
+    const owner = String(this.#get(OWNER));
+    if (readEntry(connection, CLEARED_BY) !== owner) writeEntry(connection, CLEARED_BY, owner);
   }
 
   /** All pages may have been written. */
