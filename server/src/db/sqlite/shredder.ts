@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_TRACES } from '../storage.ts';
 import type { PageSearch } from './heavy-reader.ts';
 import { findGap } from './page-layout.js';
@@ -59,9 +60,19 @@ export class Shredder {
    * so in small parts, so that a deletion does not wait for all of them.
    */
   async clearGaps(): Promise<void> {
-    while (!this.#isClosed && (await this.#inTurn(() => this.#sweepPartOfFile())));
-    for (let page: number | undefined = 0; !this.#isClosed && page !== undefined; )
-      ({ last: page } = await this.#inTurn(() => this.#sweepWritten(page, PAGES_PER_PART)));
+    let page: number | undefined = 0;
+    const sweepFile = () => this.#sweepPartOfFile();
+    const sweepWritten = async () => {
+      ({ last: page } = await this.#sweepWritten(page, PAGES_PER_PART));
+      return page !== undefined;
+    };
+    for (const sweepPart of [sweepFile, sweepWritten])
+      for (let goesOn = true; goesOn && !this.#isClosed; ) {
+        const start = performance.now();
+        goesOn = await this.#inTurn(sweepPart);
+        // Half of the time is for requests.
+        await pause(performance.now() - start);
+      }
   }
 
   /** Ends `clearGaps` after the current part. */
