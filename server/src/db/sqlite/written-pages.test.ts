@@ -188,7 +188,7 @@ describe.runIf(engine === 'sqlite')('a deletion that shares its transaction with
     const shredded = storage.shred(['nowhere']);
     // The write joins the transaction after the shredder, whose work runs again when the write fails.
     for (let tick = 0; tick < 10; tick++) await Promise.resolve();
-    const fails = run(storage, 'insert into things (name) values (1)', 'insert into nothing values (1)');
+    const fails = run(storage, 'insert into things (name) values (1)', 'insert into missing values (1)');
     await expect(fails).rejects.toThrow('no such table');
     await shredded;
     expect(words.left(file)).toEqual([]);

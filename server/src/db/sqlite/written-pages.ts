@@ -147,6 +147,8 @@ export class WrittenPages {
         connection.exec(`pragma user_version = ${owner}`);
       }
       connection.exec('commit');
+      // A file that is copied after the end of the process is complete without its log.
+      connection.query('pragma wal_checkpoint(passive)', []);
     } catch {
       // The next process goes through the whole file.
       if (connection.inTransaction) connection.exec('rollback');
