@@ -64,7 +64,7 @@ export class WrittenPages {
     this.shared = sharedByMain ?? new SharedArrayBuffer(FIELDS * Int32Array.BYTES_PER_ELEMENT + MAX_PAGES / 8);
     this.#state = new Int32Array(this.shared, 0, FIELDS);
     this.#bits = new Uint8Array(this.shared, FIELDS * Int32Array.BYTES_PER_ELEMENT);
-    if (this.#isMain) this.#reset();
+    if (this.#isMain) this.#set(OWNER, newOwner());
   }
 
   /** Call it at the beginning of each transaction that writes. */
