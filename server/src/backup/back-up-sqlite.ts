@@ -30,12 +30,12 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 /** A backup that fills the disk of the database would stop the server. */
-function requireSpace(sqliteFile: string, folder: string, leaveFree: number): void {
+export function requireSpace(sqliteFile: string, folder: string, leaveFree: number): void {
   const size = statSync(sqliteFile).size + leaveFree;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= size) return;
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new TooLittleSpace(
-    `there is too little space in ${folder}: a backup needs up to ${megabytes(size)}, and ${megabytes(bavail * bsize)} are free`,
+    `there is too little space in ${folder}: this needs up to ${megabytes(size)}, and ${megabytes(bavail * bsize)} are free`,
   );
 }

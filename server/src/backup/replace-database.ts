@@ -12,14 +12,14 @@ const KEPT = '.before-restore-';
 interface LockedDatabase {
   /** The file in which the next database is prepared. */
   prepared: string;
-  /** Puts the prepared file in place. Returns the new name of the replaced file, if there was one. */
-  replace(now: Date): string | undefined;
+  /** Puts the prepared file in place. Returns the new name of the replaced file, if there was one and it is kept. */
+  replace(options: { keepAt?: Date }): string | undefined;
   /** Removes the prepared file if it is not in place, and lets servers open the database again. */
   release(): void;
 }
 
 /**
- * Locks a SQLite database for a restore: no one else can write to it. Its log is copied into the file first, so the file
+ * Locks a SQLite database that is to be replaced: no one else can write to it. Its log is copied into the file first, so the file
  * alone is the whole database.
  */
 export function lockDatabase(file: string): LockedDatabase {
@@ -32,12 +32,12 @@ export function lockDatabase(file: string): LockedDatabase {
   removeUnfinishedRestore(file);
   return {
     prepared,
-    replace: (now) => {
+    replace: ({ keepAt }) => {
       // The file is copied, because this process still has the prepared file open.
       copyFileSync(prepared, restored);
       chmodSync(restored, 0o600);
       syncPath(restored);
-      const kept = exists ? keep(file, now) : undefined;
+      const kept = exists && keepAt ? keep(file, keepAt) : undefined;
       moveLogs(file, kept);
       // From here on the new database is in use, whenever the process ends.
       renameSync(restored, file);

@@ -71,7 +71,7 @@ async function restore(settings: Settings, { file, name, entries: others }: Sour
     if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
     // The log also gets users who were forgotten after another backup, so that this machine can restore any backup.
     await appendMissing(join(data, DELETION_LOG), entries);
-    const replacedFile = database.replace(new Date());
+    const replacedFile = database.replace({ keepAt: new Date() });
     const note = entries.length === 0 && { note: NO_DELETIONS };
     return { restored: name, ...result, ...note, ...(removed.length > 0 && { removed }), replaced: replacedFile };
   } finally {

@@ -3,6 +3,7 @@ import { type Engine, type Millis, timeOfTick } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { listAppliedMigrations } from './migrate.ts';
 import type { Db } from './schema.ts';
+import { CLEARED_BY } from './sqlite/written-pages.ts';
 
 const DAY: Millis = 24 * 60 * 60_000;
 
@@ -29,6 +30,8 @@ export interface DatabaseFindings {
   newestAt: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
   integrity: string | null;
+  /** Whether the gaps of all pages of SQLite's file were cleared. Null on PostgreSQL, and where the server cannot do that. */
+  hasClearGaps: boolean | null;
   /** A standby, or a database in which transactions are read-only unless they say otherwise. */
   isReadOnly: boolean;
 }
@@ -83,6 +86,7 @@ export async function inspectDatabase(
     ahead: engine === 'postgres' ? await compareClocks(db, () => now + performance.now() - start) : null,
     newestAt: Math.max(...newest) || null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
+    hasClearGaps: engine === 'sqlite' ? await haveGapsBeenCleared(db, installation.get(CLEARED_BY)) : null,
     isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
   };
 }
@@ -112,6 +116,14 @@ async function isReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select pg_is_in_recovery()
     or current_setting('default_transaction_read_only')::boolean as found`.execute(db);
   return rows[0]?.found ?? false;
+}
+
+/** The process that has written last is the one that has cleared them, see written-pages.ts. */
+async function haveGapsBeenCleared(db: Db, clearedBy: string | undefined): Promise<boolean | null> {
+  const { rows: vacuum } = await sql<{ auto_vacuum: number }>`pragma auto_vacuum`.execute(db);
+  if (vacuum[0]?.auto_vacuum !== 0) return null;
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  return String(rows[0]?.user_version) === clearedBy;
 }
 
 async function checkIntegrity(db: Db): Promise<string> {

@@ -479,3 +479,42 @@ describe.runIf(engine === 'postgres')("the schema in PostgreSQL's catalogs", () 
     expect(wrong).toEqual([]);
   });
 });
+
+it('migration 0039 keeps all rows', async () => {
+  const { app, upgrade } = await startBefore('0039');
+  await addAccount(app.storage);
+  const keys = Array.from({ length: 300 }, (_, at) => ({ at, id: `${(at * 7919) % 1009}`.padStart(24, '0') }));
+  const who = `insert into profiles (account_id, id, updated_at, uid, percent, custom) values ('kept', 'ann', 1, 'ann', 1, '{}')`;
+  const rows: [table: string, columns: string, values: (at: number, id: string) => string][] = [
+    ['profile_events', 'profile_id, name, count, first_at, last_at', (at, id) => `'ann', '${id}', ${at}, 1, 2`],
+    [
+      'events',
+      'profile_id, id, name, custom, idempotency_key',
+      (at, id) => `'ann', '${id}', 'n', '{"a":1}', 'k ${at}'`,
+    ],
+    [
+      'findings',
+      'profile_id, experience_id, day, part_id, path, finding, at, browser',
+      (at, id) => `'ann', '${id}', ${at}, 'p', '/', 'seen', 3, 'Firefox'`,
+    ],
+    ['change_properties', 'property, change_id, experience_id', (at, id) => `'p', '${id}', '${at}'`],
+    ['experience_uses', 'used_id, experience_id', (at, id) => `'${id}', '${at}'`],
+    ['visited_paths', 'day, host, path, count, last_seen_at', (at, id) => `${at}, 'h', '/${id}', 4, 5`],
+    ['page_counts', 'day, what, count', (at, id) => `${at}, '${id}', 6`],
+  ];
+  const insert = rows.flatMap(([table, columns, values]) =>
+    keys.map(({ at, id }) => `insert into ${table} (account_id, ${columns}) values ('kept', ${values(at, id)})`),
+  );
+  await upgrade([who, ...insert]);
+  for (const [table, columns, values] of rows) {
+    const expected = keys.map(({ at, id }) => `(${columns}) = (${values(at, id)})`);
+    const found = sql<{
+      count: number;
+    }>`select count(*) as count from ${sql.table(table)} where account_id = ${'kept'}`;
+    const reader = app.storage.reader('kept');
+    expect(Number((await found.execute(reader)).rows[0]?.count)).toBe(300);
+    const last = sql.raw(expected.at(-1) ?? '');
+    expect(Number((await sql<{ count: number }>`${found} and ${last}`.execute(reader)).rows[0]?.count)).toBe(1);
+  }
+  if (engine === 'sqlite') expect(await app.storage.dumpSchema()).toMatch(/CREATE TABLE events \([^;]* without rowid;/);
+});

@@ -18,7 +18,7 @@ const SCHEMA_VERSION = 'schema_version';
 export async function applyMigrations(
   db: Db,
   types: ColumnTypes,
-  created?: (table: string) => Promise<void>,
+  { created, say = () => {} }: { created?: (table: string) => Promise<void>; say?: (text: string) => void } = {},
 ): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
@@ -28,7 +28,7 @@ export async function applyMigrations(
   for (const [name, steps] of missing) {
     for (const step of steps(types)) {
       const table = typeof step === 'string' ? /^create table (\w+)/.exec(step)?.[1] : undefined;
-      if (typeof step !== 'string') await step(db);
+      if (typeof step !== 'string') await step(db, say);
       else if (!created || table === undefined) await run(step);
       else {
         const { create, foreignKeys } = splitForeignKeys(step, kindOfTable(table) === 'tenant');

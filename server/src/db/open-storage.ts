@@ -24,5 +24,5 @@ export function openStorage(
     const starvedPools = 'starvedPools' in address ? address.starvedPools : undefined;
     return openPostgres(address.databaseUrl, log, { pools, starvedPools, ...(isPatient && { patience: patient }) });
   }
-  return openSqlite(address.sqliteFile, 'writerPriority' in address ? address.writerPriority : undefined);
+  return openSqlite(address.sqliteFile, 'writerPriority' in address ? address : undefined);
 }

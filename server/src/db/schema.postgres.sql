@@ -442,7 +442,7 @@ table profile_events
   last_at bigint not null
   constraint profile_events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint profile_events_pkey PRIMARY KEY (account_id, profile_id, name)
-  CREATE INDEX profile_events_by_name ON profile_events USING btree (account_id, name)
+  CREATE INDEX profile_events_by_name ON profile_events USING btree (account_id, name, profile_id)
   CREATE UNIQUE INDEX profile_events_pkey ON profile_events USING btree (account_id, profile_id, name)
 
 table profiles

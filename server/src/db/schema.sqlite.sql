@@ -94,7 +94,7 @@ CREATE TABLE change_properties (
   change_id text not null,
   experience_id text not null,
   primary key (account_id, property, change_id)
-);
+) without rowid;
 
 CREATE INDEX change_properties_by_experience on change_properties (account_id, experience_id, property, change_id);
 
@@ -178,7 +178,7 @@ CREATE TABLE events (
   custom jsontext not null, idempotency_key text,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
-);
+) without rowid;
 
 CREATE UNIQUE INDEX events_by_key on events (account_id, profile_id, idempotency_key) where idempotency_key is not null;
 
@@ -189,7 +189,7 @@ CREATE TABLE experience_uses (
   used_id text not null,
   experience_id text not null,
   primary key (account_id, used_id, experience_id)
-);
+) without rowid;
 
 CREATE INDEX experience_uses_by_experience on experience_uses (account_id, experience_id);
 
@@ -245,7 +245,7 @@ CREATE TABLE findings (
   at integer not null, first_at integer, browser text not null default 'other', is_known boolean not null default true,
   primary key (account_id, experience_id, day, part_id, path, finding, profile_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
-);
+) without rowid;
 
 CREATE INDEX findings_by_profile on findings (account_id, profile_id);
 
@@ -364,7 +364,7 @@ CREATE TABLE page_counts (
   what text not null,
   count bigint not null,
   primary key (account_id, day, what)
-);
+) without rowid;
 
 CREATE TABLE people (
   id text primary key,
@@ -414,9 +414,9 @@ CREATE TABLE profile_events (
   last_at integer not null,
   primary key (account_id, profile_id, name),
   foreign key (account_id, profile_id) references profiles (account_id, id)
-);
+) without rowid;
 
-CREATE INDEX profile_events_by_name on profile_events (account_id, name);
+CREATE INDEX profile_events_by_name on profile_events (account_id, name, profile_id);
 
 CREATE TABLE profiles (
   account_id text not null,
@@ -606,7 +606,7 @@ CREATE TABLE visited_paths (
   count bigint not null,
   last_seen_at integer not null,
   primary key (account_id, day, host, path)
-);
+) without rowid;
 
 CREATE TABLE webhook_attempts (
   account_id text not null,

@@ -13,7 +13,11 @@ export type { Db };
 export const MAX_TRACES = 200;
 
 export type StorageAddress =
-  | { readonly sqliteFile: string; readonly writerPriority: SharedArrayBuffer }
+  | {
+      readonly sqliteFile: string;
+      readonly writerPriority: SharedArrayBuffer;
+      readonly writtenPages: SharedArrayBuffer;
+    }
   | { readonly databaseUrl: string; readonly pools: PoolSizes; readonly starvedPools: SharedArrayBuffer };
 
 /** What the engine says about itself. It names no files and no addresses. */
@@ -68,6 +72,8 @@ export interface Storage extends SqlRunner {
    * may be a copy is removed.
    */
   shred(traces: readonly string[]): Promise<void>;
+  /** Prepares `shred`, so that it takes less time. It takes long, and other writes go on. */
+  clearGaps(): Promise<void>;
   /** Lets the engine know how large new tables have become, if it would notice it too late. */
   analyzeNewTables(): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
@@ -81,7 +87,8 @@ export interface Storage extends SqlRunner {
   readonly dueWebhooks: DueWebhooks;
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
-  migrate(): Promise<void>;
+  /** Applies the missing migrations. It says what takes long. */
+  migrate(say?: (text: string) => void): Promise<void>;
   /** The names of the migrations that the database has, in their order. */
   appliedMigrations(): Promise<string[]>;
   status(): Promise<StorageStatus>;

@@ -58,6 +58,10 @@ export interface Settings {
   minFreeDisk: number;
   /** For how many days single events are kept. */
   eventsDays: number;
+  /** For how many days other records are kept; undefined keeps them for good. */
+  activitiesDays: number | undefined;
+  findingsDays: number | undefined;
+  changesDays: number | undefined;
   /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
   demo: boolean;
   /** The limits of requests in a minute: with one secret, from pages at one address, and with wrong secrets or tokens. */
@@ -130,6 +134,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
+    activitiesDays: readDays('USHER_ACTIVITIES_DAYS', env.USHER_ACTIVITIES_DAYS),
+    findingsDays: readDays('USHER_FINDINGS_DAYS', env.USHER_FINDINGS_DAYS),
+    changesDays: readDays('USHER_CHANGES_DAYS', env.USHER_CHANGES_DAYS),
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isLocal(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,

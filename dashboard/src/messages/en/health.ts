@@ -29,6 +29,7 @@ export const health = {
     engine: 'Database',
     schema: 'Schema',
     integrity: 'Database file',
+    deleted_data: 'Deleted data',
     database: 'Size of the database',
     log: 'Write-ahead log',
     disk: 'Free disk space',

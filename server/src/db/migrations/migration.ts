@@ -18,9 +18,9 @@ export interface ColumnTypes {
 
 /**
  * A statement, or a function for what no statement can do on both engines. A function must not use code that may change
- * later.
+ * later. It says what takes long.
  */
-export type MigrationStep = string | ((db: Db) => Promise<void>);
+export type MigrationStep = string | ((db: Db, say: (text: string) => void) => Promise<void>);
 
 /** Returns the steps of one migration. A table is created after the tables that it references. */
 export type Migration = (types: ColumnTypes) => MigrationStep[];

@@ -69,6 +69,7 @@ export function openPostgres(
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
+    clearGaps: async () => {},
     analyzeNewTables: () => analyzeNewTables(heavyDb),
     isUnavailable: isPostgresUnavailable,
     isFull: isPostgresFull,

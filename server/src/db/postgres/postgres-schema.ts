@@ -27,8 +27,10 @@ export async function migratePostgres(db: Db): Promise<void> {
     await sql`select 1 from migrations where name = '' for update`.execute(tx);
     const citus = await hasCitus(tx);
     if (citus) await prepareCitus(tx);
-    await applyMigrations(tx, columnTypes, async (table) => {
-      if (citus) await distribute(tx, table);
+    await applyMigrations(tx, columnTypes, {
+      created: async (table) => {
+        if (citus) await distribute(tx, table);
+      },
     });
   });
 }

@@ -11,8 +11,7 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 /** 1 MB. */
 const PAGES_PER_READ = 256;
 /** Selects each page by its number, because for a range of numbers SQLite would read the whole file. */
-const READ_PAGES = `with recursive numbers (number) as (select ? union all select number + 1 from numbers where number < ?)
-  select pgno, data from numbers cross join sqlite_dbpage on pgno = number`;
+const READ_PAGES = 'select pgno, data from json_each(?) as numbers cross join sqlite_dbpage on pgno = numbers.value';
 /** The writer copies so many pages in less than a millisecond. */
 const FEW_PAGES = 32;
 const MAX_PREPARED = 2000;
@@ -40,7 +39,7 @@ port.on('message', (/** @type {import('./heavy-reader.ts').ReaderRequest} */ req
  */
 function handle({ id, ...task }) {
   try {
-    if ('pages' in task) return { id, columns: [], rows: searchPages(task.pages) };
+    if ('search' in task) return { id, columns: [], rows: searchPages(task.search) };
     if ('log' in task) return { id, columns: [], rows: copyLog() };
     const { statement, columns } = prepare(task.sql);
     return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(task.parameters)) };
@@ -51,18 +50,17 @@ function handle({ id, ...task }) {
 }
 
 /** @param {import('./heavy-reader.ts').PageSearch} search */
-function searchPages({ from, to, usableSize, texts }) {
+function searchPages({ pages, usableSize, texts }) {
   const matches = createGapMatcher(texts);
   const { statement } = prepare(READ_PAGES);
   const found = [];
-  for (let first = from; first <= to; first += PAGES_PER_READ) {
-    const pages = statement.all([first, Math.min(to, first + PAGES_PER_READ - 1)]);
-    for (const { pgno, data } of /** @type {{ pgno: number, data: ArrayBuffer }[]} */ (pages)) {
+  for (let first = 0; first < pages.length; first += PAGES_PER_READ) {
+    const rows = statement.all([JSON.stringify(pages.slice(first, first + PAGES_PER_READ))]);
+    for (const { pgno, data } of /** @type {{ pgno: number, data: ArrayBuffer }[]} */ (rows)) {
       const page = Buffer.from(data);
       const gap = findGap(page, pgno, usableSize);
       if (gap && matches(page.subarray(gap.start, gap.end))) found.push({ pgno });
     }
-    if (pages.length === 0) break;
   }
   return found;
 }

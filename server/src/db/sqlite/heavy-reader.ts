@@ -15,13 +15,12 @@ interface Query {
 
 /** Finds the pages that have one of the texts in their gap; without texts, the pages that have anything in their gap. */
 export interface PageSearch {
-  from: number;
-  to: number;
+  pages: readonly number[];
   usableSize: number;
   texts: readonly string[];
 }
 
-type Task = Query | { pages: PageSearch } | { log: 'copy' };
+type Task = Query | { search: PageSearch } | { log: 'copy' };
 /** A message to the thread. With null the thread ends after all requests before it. */
 export type ReaderRequest = ({ id: number } & Task) | null;
 
@@ -56,8 +55,8 @@ export class HeavyReader implements DatabaseConnection {
 
   streamQuery = streamNothing;
 
-  async searchPages(pages: PageSearch): Promise<number[]> {
-    const { rows } = await this.#send({ pages });
+  async searchPages(search: PageSearch): Promise<number[]> {
+    const { rows } = await this.#send({ search });
     return rows.map(({ pgno }) => Number(pgno));
   }
 

@@ -15,12 +15,13 @@ import { SqliteDatabases } from './sqlite-databases.ts';
 import { readSqliteDisk } from './sqlite-disk.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
 import { readSqliteMetrics } from './sqlite-metrics.ts';
-import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
+import { dumpSqliteSchema, isUpToDate, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
 import { readSqliteStatus } from './sqlite-status.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { truncateLog, WalCheckpoint } from './wal-checkpoint.ts';
 import { WriteQueue } from './write-queue.ts';
 import { WriterPriority } from './writer-priority.ts';
+import { WrittenPages } from './written-pages.ts';
 
 const syncFile = promisify(fdatasync);
 /** 64 MB. The log grows that long only if the thread that copies it is busy for long. Then SQLite copies it in a commit. */
@@ -30,13 +31,18 @@ const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pr
 const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
+interface SharedMemory {
+  writerPriority: SharedArrayBuffer;
+  writtenPages: SharedArrayBuffer;
+}
+
 /**
  * Opens SQLite in one file, with three connections: one reads committed rows, one writes, and one in its own thread runs
  * heavy reads. A write goes down through coalesced-writes (only `writeCoalesced`), write-queue, sqlite-writer, and from
  * there to wal-checkpoint and writer-priority. None of them knows the one above it.
- * @param sharedByMain the memory of the main thread's writer priority; left out on the main thread itself
+ * @param sharedByMain the memory of the main thread's writer priority and written pages; left out on the main thread itself
  */
-export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Storage {
+export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
   createPrivately(file);
   const writing = new SqliteConnection(openConnection(file, WRITE_SETTINGS));
   const reading = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
@@ -45,21 +51,23 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
   // file when the process closes that file.
   const fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
 
-  const priority = new WriterPriority(sharedByMain);
+  const priority = new WriterPriority(sharedByMain?.writerPriority);
+  const written = new WrittenPages(file, sharedByMain?.writtenPages);
   const copyLog = async () => {
     await heavyReader.copyLog();
     // SQLite syncs the file only after the last copy, which the writer makes, and would have to wait for.
     if (fileHandle !== undefined) await syncFile(fileHandle);
   };
   const checkpoint = new WalCheckpoint(writing, copyLog, () => priority.workerWrote());
-  const queue = new WriteQueue(new SqliteWriter(writing, priority, checkpoint));
+  const queue = new WriteQueue(new SqliteWriter(writing, priority, checkpoint, written));
   const databases = new SqliteDatabases(reading, writing);
   const coalescedWrites = new CoalescedWrites(queue, databases);
   const shredder = new Shredder({
     connection: writing,
+    written,
     inTransaction: (work) => queue.add(work),
     searchPages: (search) => heavyReader.searchPages(search),
-    truncateLog: () => truncateLog(file),
+    truncateLog: () => truncateLog(file, written),
   });
 
   return {
@@ -70,6 +78,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now),
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
+    clearGaps: () => shredder.clearGaps(),
     // The migrations write the statistics of all tables.
     analyzeNewTables: async () => {},
     isUnavailable: (error) => unavailableCodes.test(codeOf(error)),
@@ -78,13 +87,16 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     isReadOnly: () => false,
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks('sqlite', kyselyOn(reading), kyselyOn(heavyReader)),
-    address: { sqliteFile: file, writerPriority: priority.shared },
-    migrate: async () => {
+    address: { sqliteFile: file, writerPriority: priority.shared, writtenPages: written.shared },
+    migrate: async (say) => {
+      if (isUpToDate(reading, await listAppliedMigrations(kyselyOn(reading), 'sqlite'))) return;
       await queue.add(async () => {
         writing.exec('create table if not exists migrations (name text primary key)');
-        await applyMigrations(kyselyOn(writing), sqliteColumnTypes);
+        await applyMigrations(kyselyOn(writing), sqliteColumnTypes, say && { say });
         writeTableStatistics(writing);
       });
+      // Begins a transaction, which reads from the log what the migrations have written, before anything overwrites it.
+      await queue.add(async () => {});
       for (const connection of [writing, reading]) reloadStatistics(connection);
       reading.exec('pragma query_only = on');
     },
@@ -96,11 +108,14 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     readMetrics: () => readSqliteMetrics(file, queue),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
+      await shredder.close();
       await heavyReader.close();
       // The connections close in the same tick in which the queue is empty, so that no other write can begin.
       await queue.finish();
       reading.close();
+      if (!sharedByMain) written.save(writing);
       writing.close();
+      written.close();
       if (fileHandle !== undefined) closeSync(fileHandle);
     },
   };

@@ -10,6 +10,10 @@ import { HeavyReader } from './heavy-reader.ts';
 import { createGapMatcher, findGap } from './page-layout.js';
 import { Shredder } from './shredder.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { WrittenPages } from './written-pages.ts';
+
+/** More than the files of these tests have. */
+const allPages = Array.from({ length: 20_000 }, (_, at) => at + 1);
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'usher-shred-'));
@@ -198,7 +202,7 @@ async function startOn(folder: string) {
   const file = join(folder, 'usher.db');
   const thread = new HeavyReader({ file, lockWaitMs: 1000 });
   onTestFinished(() => thread.close());
-  const copies = (texts: string[]) => thread.searchPages({ from: 1, to: 100_000, usableSize: 4096, texts });
+  const copies = (texts: string[]) => thread.searchPages({ pages: allPages, usableSize: 4096, texts });
   return { api, file, copies };
 }
 
@@ -323,13 +327,14 @@ describe.runIf(engine === 'sqlite')('Shredder', () => {
     db.exec('commit');
     const thread = new HeavyReader({ file, lockWaitMs: 1000 });
     onTestFinished(() => thread.close());
-    const search = (texts: string[]) => thread.searchPages({ from: 1, to: 1000, usableSize: 4096, texts });
+    const search = (texts: string[]) => thread.searchPages({ pages: allPages, usableSize: 4096, texts });
     let failures = 0;
     const failOnce = () => {
       failures = 1;
     };
     const shredder = new Shredder({
       connection: new SqliteConnection(db),
+      written: new WrittenPages(file),
       inTransaction: async (work) => {
         db.exec('begin immediate');
         const value = await work();

@@ -11,6 +11,8 @@ const { file, target, reason, lockWaitMs } = /** @type {import('./snapshot.ts').
 function copyRows() {
   const connection = new Database(file, { timeout: lockWaitMs });
   try {
+    // The shredder cannot use a file with auto-vacuum.
+    connection.exec('pragma auto_vacuum = none');
     connection.prepare('vacuum into ?').run([target]);
   } finally {
     connection.close();
@@ -22,11 +24,13 @@ function markAndCheck() {
   const connection = new Database(target);
   try {
     // The first versions have no such table. In a copy of theirs, `usher restore` turns sending off.
-    if (connection.prepare("select 1 from sqlite_schema where name = 'installation'").get([])) {
+    if (reason && connection.prepare("select 1 from sqlite_schema where name = 'installation'").get([])) {
       const insert = connection.prepare('insert or replace into installation (name, value) values (?, ?)');
       insert.run(['sending_paused', reason]);
       insert.run(['sending_paused_at', String(Date.now())]);
     }
+    // The copy has other pages, which no process knows (written-pages.ts).
+    connection.exec('pragma user_version = 0');
     const rows = /** @type {{ quick_check: string }[]} */ (connection.prepare('pragma quick_check(1)').all([]));
     if (rows[0]?.quick_check !== 'ok') throw new Error(`the copy is damaged: ${rows[0]?.quick_check}`);
   } finally {

@@ -6,8 +6,8 @@ export interface SnapshotSettings {
   file: string;
   /** An empty file, or none. */
   target: string;
-  /** Why the copy does not send webhooks. */
-  reason: string;
+  /** Why the copy does not send webhooks, if it does not replace the database. */
+  reason?: string;
   lockWaitMs: number;
 }
 

@@ -106,7 +106,7 @@ export class SqliteConnection implements DatabaseConnection {
     // Asking the driver each time whether a statement returns rows takes a tenth of the time of a read.
     const toRow = statement.reader ? toRowOf(statement.columns(), isRaw) : undefined;
     const prepared = { statement, toRow, isRaw, isSelect: sql.startsWith('select') };
-    this.changeCount += 1;
+    if (!prepared.isSelect) this.changeCount += 1;
     if (this.#prepared.size > MAX_PREPARED) this.#prepared.clear();
     this.#prepared.set(sql, prepared);
     return prepared;

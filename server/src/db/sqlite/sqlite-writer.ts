@@ -3,17 +3,25 @@ import { LOCK_WAIT_MS, type SqliteConnection } from './sqlite-connection.ts';
 import type { WalCheckpoint } from './wal-checkpoint.ts';
 import type { WriteConnection } from './write-queue.ts';
 import type { WriterPriority } from './writer-priority.ts';
+import type { WrittenPages } from './written-pages.ts';
 
 /** The transactions of the connection that writes: takes SQLite's lock in turn with other threads and processes. */
 export class SqliteWriter implements WriteConnection {
   readonly #connection: SqliteConnection;
   readonly #priority: WriterPriority;
   readonly #checkpoint: WalCheckpoint;
+  readonly #written: WrittenPages;
 
-  constructor(connection: SqliteConnection, priority: WriterPriority, checkpoint: WalCheckpoint) {
+  constructor(
+    connection: SqliteConnection,
+    priority: WriterPriority,
+    checkpoint: WalCheckpoint,
+    written: WrittenPages,
+  ) {
     this.#connection = connection;
     this.#priority = priority;
     this.#checkpoint = checkpoint;
+    this.#written = written;
   }
 
   get isOpen(): boolean {
@@ -44,16 +52,17 @@ export class SqliteWriter implements WriteConnection {
     for (;;) {
       try {
         this.#connection.exec('begin immediate');
-        return;
+        break;
       } catch (error) {
         if (!isBusy(error) || Date.now() > deadline) throw error;
         await this.#priority.waitForLock();
       }
     }
+    this.#written.atBegin(this.#connection);
   }
 
   commit(): void {
-    this.#connection.exec('commit');
+    this.#written.commit(this.#connection, () => this.#connection.exec('commit'));
     this.#checkpoint.afterCommit();
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openConnection, readRows, type SqliteConnection } from './sqlite-connection.ts';
+import type { WrittenPages } from './written-pages.ts';
 
 /** How long commits go to the log before the log is copied into the file. */
 const COPY_AFTER_MS = 100;
@@ -53,11 +54,13 @@ export class WalCheckpoint {
  * the database file. If the log stays in use, the request gets 503. The rows are deleted then, and the next deletion
  * empties the log.
  */
-export async function truncateLog(file: string): Promise<void> {
+export async function truncateLog(file: string, written: WrittenPages): Promise<void> {
   const connection = openConnection(file, '');
   try {
     for (const deadline = Date.now() + MAX_TRUNCATE_WAIT_MS; ; await pause(5)) {
-      const [copied] = readRows<{ busy: number }>(connection, 'pragma wal_checkpoint(truncate)');
+      const [copied] = written.emptyLog(() =>
+        readRows<{ busy: number }>(connection, 'pragma wal_checkpoint(truncate)'),
+      );
       if (copied?.busy === 0) return;
       if (Date.now() > deadline) throw Object.assign(new Error('The log stays in use'), { code: 'SQLITE_BUSY' });
     }

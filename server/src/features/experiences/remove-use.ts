@@ -1,6 +1,7 @@
 import { keysOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/storage.ts';
 
 /**
  * The columns that identify a row of one Experience, in the order of an index, and the lowest value of the first
@@ -18,28 +19,43 @@ type Table = keyof typeof keys;
 
 /** Deletes the records of what users did with a deleted Experience, some with each transaction. */
 export async function removeUse(ctx: Context, experienceId: string): Promise<void> {
-  for (const table of keysOf(keys)) while (!(await ctx.transaction((ctx) => deleteSome(ctx, table, experienceId))));
+  for (const table of keysOf(keys)) {
+    const rows = { accountId: ctx.account.id, experienceId, max: ctx.dialect.rowsPerWrite };
+    while (!(await ctx.transaction(({ db }) => deleteSome(db, table, rows))));
+  }
+}
+
+interface Rows {
+  accountId: string;
+  experienceId: string;
+  /** Only rows from before this day. The table must have days. */
+  beforeDay?: number;
+  /** How many rows are deleted together. */
+  max: number;
 }
 
 /** Deletes some rows of a table, and returns whether they were the last. */
-async function deleteSome(ctx: Context, table: Table, experienceId: string): Promise<boolean> {
+export async function deleteSome(
+  db: Db,
+  table: Table,
+  { accountId, experienceId, beforeDay, max }: Rows,
+): Promise<boolean> {
   // The type of one table stands for all: each has its key columns, `account_id` and `experience_id`.
   const [from, { columns, start }] = [table as 'activities', keys[table] as typeof keys.activities];
-  let boundary = ctx.db
+  let boundary = db
     .selectFrom(from)
     .select(columns)
-    .where('account_id', '=', ctx.account.id)
+    .where('account_id', '=', accountId)
     .where('experience_id', '=', experienceId)
     // Without a lower bound, PostgreSQL without statistics sorts all rows: 140 ms for 200,000.
     .where(columns[0], '>=', start)
-    .offset(ctx.dialect.rowsPerWrite - 1)
+    .offset(max - 1)
     .limit(1);
+  if (beforeDay !== undefined) boundary = boundary.where('day', '<', beforeDay);
   for (const column of columns) boundary = boundary.orderBy(column);
   const last = await boundary.executeTakeFirst();
-  const all = ctx.db
-    .deleteFrom(from)
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', experienceId);
+  let all = db.deleteFrom(from).where('account_id', '=', accountId).where('experience_id', '=', experienceId);
+  if (beforeDay !== undefined) all = all.where('day', '<', beforeDay);
   if (!last) {
     await all.execute();
     return true;

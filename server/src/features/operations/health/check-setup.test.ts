@@ -27,6 +27,7 @@ const database = {
   ahead: 0,
   newestAt: now,
   integrity: 'ok',
+  hasClearGaps: true,
   isReadOnly: false,
 };
 const good: SetupFacts = {

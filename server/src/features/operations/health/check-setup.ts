@@ -1,4 +1,5 @@
 import { type HealthCheck, isFromWrongClock, type Millis, toTimestamp } from '@usher/domain';
+import type { DatabaseFindings } from '../../../db/inspect-database.ts';
 import { checkAddress } from './check-address.ts';
 import { type Judgement, toCheck } from './judgement.ts';
 import type { SetupFacts } from './setup-facts.ts';
@@ -15,6 +16,7 @@ export function checkSetup(facts: SetupFacts): HealthCheck[] {
     toCheck('node', checkNode(facts)),
     ...(database ? [toCheck('clock', checkClock(facts))] : []),
     ...(database && database.integrity !== null ? [toCheck('integrity', checkIntegrity(database.integrity))] : []),
+    ...(facts.storage?.engine === 'sqlite' && database ? [toCheck('deleted_data', checkDeletedData(database))] : []),
     ...(disk ? [toCheck('log', checkLog(disk.logBytes))] : []),
     toCheck('files', checkFiles(facts)),
     toCheck('secrets', checkSecrets(facts)),
@@ -52,6 +54,19 @@ export function describeFutureRecord(newestAt: Millis | null, now: Millis): stri
 function checkIntegrity(result: string): Judgement {
   if (result === 'ok') return { good: 'The file is intact.' };
   return { problem: 'The file is damaged: stop the server, keep a copy of the file, and restore the last backup.' };
+}
+
+function checkDeletedData({ hasClearGaps }: DatabaseFindings): Judgement {
+  if (hasClearGaps === null)
+    return {
+      attention:
+        'Copies of deleted rows cannot be removed from a file with auto-vacuum: stop the server and run “usher compact”, which turns it off.',
+    };
+  return {
+    good: hasClearGaps
+      ? 'Nothing is left of it, and deletions look only at what was written since.'
+      : 'The running server goes through the whole file once. Until it is done, each deletion does so, and takes longer.',
+  };
 }
 
 function checkLog(bytes: number): Judgement {

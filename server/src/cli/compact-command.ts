@@ -1,0 +1,51 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { requireSpace } from '../backup/back-up-sqlite.ts';
+import { BackupProblem } from '../backup/errors.ts';
+import { lockDatabase } from '../backup/replace-database.ts';
+import { openSqlite } from '../db/sqlite/open-sqlite.ts';
+import { lockServer } from '../db/sqlite/server-lock.ts';
+import { takeSnapshot } from '../db/sqlite/snapshot.ts';
+import { emptyLog } from '../db/sqlite/stopped-file.ts';
+import { createPrivately } from '../settings/data-folder.ts';
+import type { Settings } from '../settings/settings.ts';
+import { CommandError } from './errors.ts';
+
+/**
+ * `usher compact`: copies the rows into a new file without unused pages, which replaces the database in one step at the end.
+ * If this is interrupted, the database is as it was before. Servers cannot start meanwhile.
+ */
+export async function runCompact({ data, databaseUrl, sqliteFile }: Settings): Promise<object> {
+  if (databaseUrl !== undefined)
+    throw new CommandError('PostgreSQL uses the room of deleted rows again: there is nothing to compact');
+  if (!existsSync(sqliteFile)) throw new CommandError(`there is no database at ${sqliteFile}: check USHER_DATA`);
+  const unlock = lockServer(data, 'stop it, compact, and start it again');
+  try {
+    const database = lockDatabase(sqliteFile);
+    try {
+      const before = statSync(sqliteFile).size;
+      // The new file exists twice for a moment.
+      requireSpace(sqliteFile, dirname(sqliteFile), before);
+      createPrivately(database.prepared);
+      await takeSnapshot({ file: sqliteFile, target: database.prepared });
+      await clearGaps(database.prepared);
+      if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
+      database.replace({});
+      return { compacted: sqliteFile, bytes_before: before, bytes: statSync(sqliteFile).size };
+    } finally {
+      database.release();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** The server would do this at its start. Here nothing waits for it. */
+async function clearGaps(file: string): Promise<void> {
+  const storage = openSqlite(file);
+  try {
+    await storage.clearGaps();
+  } finally {
+    await storage.close();
+  }
+}

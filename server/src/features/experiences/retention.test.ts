@@ -1,0 +1,133 @@
+import { dayOf } from '@usher/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { addActivity, addFinding } from '../../../test/use-rows.ts';
+import { sweepChanges } from './sweep-changes.ts';
+import { sweepUse } from './sweep-use.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+const DAY = 86_400_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect JSON of any shape
+type Shown = any;
+
+async function addTour(): Promise<Shown> {
+  const steps = [{ title: 'First', buttons: [{ text: 'Go' }] }];
+  return (await api.post('/v3/edit/tours', { name: 'Welcome', steps })).body.tour;
+}
+async function change(id: string, params: object): Promise<void> {
+  expect((await api.patch(`/v3/edit/tours/${id}`, params)).status).toBe(200);
+}
+const rename = (id: string, name: string) => change(id, { name });
+
+async function rowsOf(table: 'changes' | 'change_properties' | 'activities' | 'findings', experienceId: string) {
+  const { account_id } = api.account;
+  return api.app.storage
+    .reader(account_id)
+    .selectFrom(table)
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('experience_id', '=', experienceId)
+    .execute() as Promise<Shown[]>;
+}
+/** Sweeps as a server does that has a later clock. */
+const after = (days: number) => ({ ...api.app, now: () => api.app.now() + days * DAY });
+
+describe('sweepChanges', () => {
+  it('keeps the Changes since the last version, with which the draft can be reverted', async () => {
+    const { id } = await addTour();
+    await rename(id, 'Second');
+    await change(id, { published_at: '$now' });
+    const published = (await rowsOf('changes', id)).at(-1);
+    await rename(id, 'Third');
+    const before = await rowsOf('changes', id);
+    await sweepChanges(after(100), 200);
+    expect(await rowsOf('changes', id)).toEqual(before);
+    await sweepChanges(after(100), undefined);
+    expect(await rowsOf('changes', id)).toEqual(before);
+
+    await sweepChanges(after(100), 30);
+
+    const kept = await rowsOf('changes', id);
+    expect(kept.length).toBeLessThan(before.length);
+    expect(kept).toEqual(before.filter(({ write_id }) => write_id >= published.write_id));
+    const ids = new Set(kept.map((row) => row.id));
+    expect((await rowsOf('change_properties', id)).every(({ change_id }) => ids.has(change_id))).toBe(true);
+    expect((await rowsOf('change_properties', id)).length).toBeGreaterThan(0);
+    const reverted = await api.post(`/v3/edit/tours/${id}/revert`, { change_id: published.id });
+    expect(reverted.body.tour.name).toBe('Second');
+  });
+
+  it('keeps the Changes since the version that is live, if a later one waits', async () => {
+    const { id } = await addTour();
+    await change(id, { published_at: '$now' });
+    const live = (await rowsOf('changes', id)).at(-1);
+    await rename(id, 'Later');
+    await change(id, { published_at: new Date(api.app.now() + 300 * DAY).toISOString() });
+    await sweepChanges(after(100), 30);
+    expect((await rowsOf('changes', id))[0].write_id).toBe(live.write_id);
+  });
+
+  it('keeps all Changes of an Experience that was never published', async () => {
+    const { id } = await addTour();
+    await rename(id, 'Second');
+    const before = await rowsOf('changes', id);
+    await sweepChanges(after(100), 30);
+    expect(await rowsOf('changes', id)).toEqual(before);
+  });
+
+  it('keeps the Change that deleted an Experience, and no other', async () => {
+    const { id } = await addTour();
+    await rename(id, 'Second');
+    expect((await api.send('DELETE', `/v3/edit/tours/${id}`)).status).toBe(200);
+    await sweepChanges(after(100), 30);
+    expect(await rowsOf('changes', id)).toMatchObject([{ op: 'destroy', model_id: id, object: { name: 'Second' } }]);
+  });
+
+  it('looks at more Changes than one transaction does', async () => {
+    const [old, kept] = [await addTour(), await addTour()];
+    const [row] = await rowsOf('changes', old.id);
+    const many = api.app.storage.dialect.rowsPerWrite * 2 + 1;
+    const ids = Array.from({ length: many }, () => api.app.newId());
+    const json = { object: JSON.stringify(row.object), options: JSON.stringify(row.options) };
+    for (const at of [...Array(many).keys()]) {
+      const id = ids[at] as string;
+      const change = { ...row, ...json, id, write_id: id, experience_id: at % 2 ? kept.id : 'f'.repeat(24) };
+      await api.app.storage.write(row.account_id, (db) => db.insertInto('changes').values(change).execute());
+    }
+    await sweepChanges(after(100), 30);
+    expect(await rowsOf('changes', 'f'.repeat(24))).toEqual([]);
+    expect((await rowsOf('changes', kept.id)).length).toBeGreaterThan(many / 2 - 1);
+  });
+});
+
+describe('sweepUse', () => {
+  it.each(['activities', 'findings'] as const)('deletes %s from before the limit', async (table) => {
+    const [one, two] = [await addTour(), await addTour()];
+    const { account_id } = api.account;
+    const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user of ${table}` });
+    const today = dayOf(api.app.now());
+    const many = api.app.storage.dialect.rowsPerWrite + 1;
+    const add = (experience_id: string, day: number, part = 'part') => {
+      const of = { account_id, experience_id, profile_id: body.profile.id };
+      return table === 'activities' ? addActivity(api.app, of, day, 'step', part) : addFinding(api.app, of, day, part);
+    };
+    for (let at = 0; at < many; at++) await add(one.id, today - 31 - (at % 3), `part ${at}`);
+    for (const id of [one.id, two.id]) for (const ago of [0, 30, 31, 400]) await add(id, today - ago);
+
+    await sweepUse(api.app, table, undefined);
+    expect(await rowsOf(table, one.id)).toHaveLength(many + 4);
+    await sweepUse(api.app, table, 30);
+
+    const days = async (id: string) => (await rowsOf(table, id)).map(({ day }) => today - day).sort();
+    expect([await days(one.id), await days(two.id)]).toEqual([
+      [0, 30],
+      [0, 30],
+    ]);
+  });
+});
