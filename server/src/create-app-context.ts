@@ -3,6 +3,7 @@ import type { Activity, AppContext, PropertyRegistry, Setup, Webhooks } from './
 import type { Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
 import { DeletionLog } from './features/audience/deletions/deletion-log.ts';
+import { SegmentCounter } from './features/audience/segment-counts/segment-counter.ts';
 import { TestUserMarker } from './features/audience/profiles/test-user-marker.ts';
 import { FindingPaths } from './features/delivery/interactions/finding-paths.ts';
 import { PickStreams } from './features/experiences/picks/pick-streams.ts';
@@ -84,6 +85,7 @@ export function createAppContext(
     stepChecks: new StepChecks(),
     findingPaths: new FindingPaths(),
     testUserMarker: new TestUserMarker(storage, now),
+    segmentCounter: new SegmentCounter(),
     webhooks,
     downloads: new Downloads(),
     disk: new DiskSpace(storage, minFreeDisk),

@@ -73,7 +73,7 @@ export interface Schemas {
   GetAnalyzeCompaniesIdResponse: { company: Schemas['Company2'] };
   GetAnalyzeCompaniesResponse: { companies: Schemas['Company2'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean };
+  GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean; estimate?: number };
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
@@ -712,7 +712,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean } } };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
@@ -1000,7 +1000,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: { audience: { count: number; before: number | null; is_complete: boolean; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+    response: { audience: { count: number; before: number | null; is_complete: boolean; estimate: { count: number; before: number | null }; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };

@@ -56,6 +56,6 @@ it.each(['everybody', 'a Company'])('a chunk of the list of %s is a range of an 
   expect(end).not.toMatch(scans);
   expect(end).toMatch(engine === 'sqlite' ? /COVERING INDEX/ : /Index Only Scan|Index Scan/);
   const { name } = textOf(ctx(), 'ann');
-  const chunk = search.matching.where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
+  const chunk = search.matching().where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
   expect(await explain(api, chunk.orderBy(id, 'desc').limit(51))).not.toMatch(scans);
 });
