@@ -23,6 +23,7 @@ export interface Schemas {
   Company2: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string };
+  Counting: { share: number } | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
   DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: string[] };
@@ -432,7 +433,7 @@ export interface Operations {
   };
   'GET /v3/analyze/segments': {
     params: { limit?: number; before?: string; after?: string };
-    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; cursor: Schemas['Cursor'] };
+    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; count: number | null; estimate: number | null; is_complete: boolean; counted_at: Schemas['NullableTimestamp']; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; counting: Schemas['Counting']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
@@ -873,6 +874,10 @@ export interface Operations {
   'POST /v3/analyze/responses': {
     params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
+  };
+  'POST /v3/analyze/segments/count': {
+    params: Record<string, unknown>;
+    response: { counting: Schemas['Counting'] };
   };
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;

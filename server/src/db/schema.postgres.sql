@@ -577,6 +577,7 @@ table segment_counts
   estimate bigint not null
   is_complete boolean not null
   counted_at bigint not null
+  took_ms integer not null
   constraint segment_counts_pkey PRIMARY KEY (account_id, segment_id)
   CREATE UNIQUE INDEX segment_counts_pkey ON segment_counts USING btree (account_id, segment_id)
 

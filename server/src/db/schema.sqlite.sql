@@ -541,6 +541,7 @@ CREATE TABLE segment_counts (
   estimate bigint not null,
   is_complete boolean not null,
   counted_at integer not null,
+  took_ms integer not null,
   primary key (account_id, segment_id)
 );
 

@@ -1,6 +1,6 @@
+import { describeCount } from '../../filters/describe-count.ts';
 import type { FilterSet } from '../../filters/filter-set.ts';
 import { usePeopleCount } from '../../filters/use-people-count.ts';
-import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 
@@ -8,12 +8,11 @@ const texts = text.people;
 
 /** How many people the filters find. The number of other filters stays, and is fainter, until the new one is there. Without any, it is what is loaded. */
 export function PeopleCount({ value, loaded }: { value: FilterSet; loaded: string }) {
-  const { count, isPartial, isOld, isFailed } = usePeopleCount(value);
-  if (count === undefined || isFailed) return loaded;
-  const number = formatNumber(count);
+  const { counted, isOld, isFailed } = usePeopleCount(value);
+  if (!counted || isFailed) return loaded;
   return (
     <span className={cx('transition-opacity', isOld && 'opacity-60')}>
-      {isPartial ? texts.moreThan(number) : texts.count(number, count)}, {texts.withoutTestUsers}
+      {describeCount(counted)}, {texts.withoutTestUsers}
     </span>
   );
 }
