@@ -10,7 +10,7 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
 /** "9,900", "120K", "1.2M": for narrow places. Show the whole number on hover, too. */
 export function formatCompact(value: number, locale = language()): string {
   if (Math.abs(value) < 10_000) return formatNumber(value, {}, locale);
-  return formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 }, locale);
+  return formatNumber(value, { notation: 'compact' }, locale);
 }
 
 /** An estimate has two digits that mean something: "120,000". */

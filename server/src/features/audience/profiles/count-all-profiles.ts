@@ -69,34 +69,40 @@ async function store(ctx: Context, { deletions, ...values }: StoredCount): Promi
   await write.catch(() => {});
 }
 
-/** Inside the transaction that deletes profiles, before it does. */
+/** Inside the transaction that deletes these profiles, so that the count of others who read it stays right. */
 export async function subtractProfiles(ctx: Context, ids: readonly string[]): Promise<void> {
+  const countedTo = await lockCount(ctx);
+  const counted = ids.filter((id) => id <= countedTo).length;
+  if (counted === 0) return;
   await ctx.db
-    .insertInto('profile_counts')
-    .values({ account_id: ctx.account.id, counted_to: '', count: 0, started_at: ctx.now(), deletions: 1 })
-    .onConflict((existing) =>
-      existing.column('account_id').doUpdateSet((eb) => ({
-        deletions: sql<number>`profile_counts.deletions + 1`,
-        count: sql<number>`profile_counts.count - ${eb
-          .selectFrom('profiles')
-          .select((inner) => inner.fn.countAll<number>().as('count'))
-          .where('profiles.account_id', '=', ctx.account.id)
-          .where('profiles.id', 'in', ids)
-          .whereRef('profiles.id', '<=', 'profile_counts.counted_to')}`,
-      })),
-    )
+    .updateTable('profile_counts')
+    .set((eb) => ({ count: eb('count', '-', counted) }))
+    .where('account_id', '=', ctx.account.id)
     .execute();
 }
 
 /** Inside a transaction that creates profiles with IDs of the past, before it takes the clock: all are counted again. */
 export async function forgetProfileCount(ctx: Context): Promise<void> {
+  await lockCount(ctx);
+  await ctx.db
+    .updateTable('profile_counts')
+    .set({ counted_to: '', count: 0 })
+    .where('account_id', '=', ctx.account.id)
+    .execute();
+}
+
+/** Locks the count until the transaction ends, and returns up to which ID it goes. A count that is being made is not stored. */
+async function lockCount(ctx: Context): Promise<string> {
   await ctx.db
     .insertInto('profile_counts')
-    .values({ account_id: ctx.account.id, counted_to: '', count: 0, started_at: ctx.now(), deletions: 1 })
-    .onConflict((existing) =>
-      existing
-        .column('account_id')
-        .doUpdateSet({ deletions: sql<number>`profile_counts.deletions + 1`, counted_to: '', count: 0 }),
-    )
+    .values({ account_id: ctx.account.id, counted_to: '', count: 0, started_at: 0, deletions: 0 })
+    .onConflict((existing) => existing.doNothing())
     .execute();
+  const { counted_to } = await ctx.db
+    .updateTable('profile_counts')
+    .set((eb) => ({ deletions: eb('deletions', '+', 1) }))
+    .where('account_id', '=', ctx.account.id)
+    .returning('counted_to')
+    .executeTakeFirstOrThrow();
+  return counted_to;
 }
