@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
+import { subtractProfiles } from '../counts/count-all-profiles.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
-import { subtractProfiles } from '../profiles/count-all-profiles.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { hashProfileId } from './deletion-log.ts';
 import { profileUseTables } from './profile-tables.ts';

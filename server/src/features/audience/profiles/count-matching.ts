@@ -2,9 +2,9 @@ import type { Condition, Millis } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Within } from '../../../db/pagination/chunk-size.ts';
+import { countAllProfiles } from '../counts/count-all-profiles.ts';
+import { countInChunks, type PartialCount } from '../counts/count-in-chunks.ts';
 import { selectProfiles } from '../filters/select-profiles.ts';
-import { countAllProfiles } from './count-all-profiles.ts';
-import { countInChunks, type PartialCount } from './count-in-chunks.ts';
 import { withoutTestUsers } from './without-test-users.ts';
 
 interface Matching {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
-import type { PartialCount } from './count-in-chunks.ts';
+import type { PartialCount } from '../counts/count-in-chunks.ts';
 import { countMatching } from './count-matching.ts';
 import { buildProfileCondition, type ProfileQuery } from './query-profiles.ts';
 

@@ -2,14 +2,14 @@ import type { Millis } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { FIRST_CHUNK, nextChunkSize, type Within } from '../../../db/pagination/chunk-size.ts';
+import { countAllProfiles } from '../counts/count-all-profiles.ts';
+import { chunkAfter } from '../counts/count-in-chunks.ts';
+import { findNthAfter } from '../counts/find-nth-after.ts';
 import { conditionSql, usesCompany } from '../filters/condition-sql.ts';
 import { segmentScope } from '../filters/segment-scope.ts';
 import type { SegmentRow } from '../filters/segments.ts';
 import { selectProfiles } from '../filters/select-profiles.ts';
 import { inChunks } from '../profile-segments/in-chunks.ts';
-import { countAllProfiles } from '../profiles/count-all-profiles.ts';
-import { chunkAfter } from '../profiles/count-in-chunks.ts';
-import { findNthAfter } from '../profiles/find-nth-after.ts';
 import { withoutTestUsers } from '../profiles/without-test-users.ts';
 
 const MAX_SEGMENTS_PER_QUERY = 50;

@@ -122,7 +122,7 @@ it('leaves the counting to the process that has begun it, until that is not seen
   await endRun(ctx, 'a'.repeat(24));
 });
 
-it('stops after the time, with an estimate, or when it is told to', async () => {
+it('ends after the time with an estimate, or when it is stopped', async () => {
   const as = await newAccount();
   await addPeople(as, 300);
   await addSegment(as, 'Pro', [plan('pro')]);

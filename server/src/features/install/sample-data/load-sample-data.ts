@@ -11,7 +11,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
-import { forgetProfileCount } from '../../audience/profiles/count-all-profiles.ts';
+import { forgetProfileCount } from '../../audience/counts/count-all-profiles.ts';
 import { createSegment } from '../../audience/segments/create-segment.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { createExperience } from '../../experiences/create-experience.ts';
