@@ -5,7 +5,7 @@ export function CompactNumber({ value }: { value: number }) {
   const [short, whole] = [formatCompact(value), formatNumber(value)];
   if (short === whole) return whole;
   return (
-    <span title={whole}>
+    <span title={whole} className="whitespace-nowrap">
       <span aria-hidden>{short}</span>
       <span className="sr-only">{whole}</span>
     </span>
