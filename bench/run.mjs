@@ -7,6 +7,7 @@ import { pagesDepth } from './figures/pages.depth.mjs';
 import { peopleSearch } from './figures/people.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
+import { segments } from './figures/segments.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
 import { translations } from './figures/translations.mjs';
@@ -36,6 +37,7 @@ await runFigures({
   'profiles.batch': profilesBatch,
   'profiles.count': profilesCount,
   'people.search': peopleSearch,
+  segments,
   'deliveries.create': deliveriesCreate,
   events,
   visits,

@@ -322,3 +322,22 @@ async function tabTo(page: Page, wanted: string): Promise<void> {
   }
   expect(await focused(page)).toBe(wanted);
 }
+
+it.each([1440, 375])('shows large numbers on one line, and the whole number on hover, at %i pixels', async (width) => {
+  await loadSample();
+  const page = await dashboard.open('/app/people', { width, isNew: true });
+  await page.route('**/v3/analyze/live*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/"(shown|completed)":\d+/g, '"$1":1203345');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${dashboard.api.url}/app`);
+  const number = panel(page, 'Live now').getByTitle('1,203,345').first();
+  await number.waitFor();
+  expect(await number.innerText()).toContain('1.2M');
+  const { lines, isCut } = await number.evaluate((element) => {
+    const cell = element.closest('td') as HTMLElement;
+    return { lines: element.getClientRects().length, isCut: cell.scrollWidth > cell.clientWidth };
+  });
+  expect([lines, isCut]).toEqual([1, false]);
+});

@@ -108,6 +108,32 @@ it('builds a Segment of every kind of condition', async () => {
   );
 });
 
+it('says when people were counted, counts them again, and updates while that lasts', async () => {
+  await addPeople();
+  await add({ name: 'Pro', items: [property('plan', 'eq', 'pro')] });
+  const page = await dashboard.open('/app/segments');
+  const row = page.getByRole('row', { name: /Pro/ });
+  await row.getByText('2 people').waitFor();
+  await count(page, 'People counted now');
+  await addPerson({ uid: 'dee', plan: 'pro' });
+  await page.getByRole('button', { name: 'Count again' }).click();
+  await row.getByText('3 people').waitFor();
+
+  // As while another process counts a large account.
+  const { account_id } = dashboard.api.account;
+  const run = { account_id, claim: 'a'.repeat(24), claimed_at: Date.now(), share: 0.425 };
+  await dashboard.api.app.storage.write(account_id, (db) => db.insertInto('segment_count_runs').values(run).execute());
+  await add({ name: 'Free', items: [property('plan', 'eq', 'free')] });
+  await page.reload();
+  await count(page, 'Counting people… 42%');
+  await page.getByRole('row', { name: /Free/ }).getByText('Counting…').waitFor();
+  expect(await page.getByRole('button', { name: 'Count again' }).count()).toBe(0);
+  await dashboard.api.app.storage.write(account_id, (db) =>
+    db.deleteFrom('segment_count_runs').where('account_id', '=', account_id).execute(),
+  );
+  await page.getByRole('row', { name: /Free/ }).getByText('1 person').waitFor();
+});
+
 it('is edited by keyboard, and keeps the focus near a removed condition', async () => {
   await addPeople();
   await add({ name: 'Ours', items: [property('plan', 'in-v', ['pro']), property('role', 'eq', 'admin')] });

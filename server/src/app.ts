@@ -238,6 +238,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       await Promise.all(servers.map((one) => one.close(graceMs)));
       processMetrics.stop();
       await app.testUserMarker.stop();
+      await app.segmentCounter.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();

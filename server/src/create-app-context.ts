@@ -5,6 +5,7 @@ import { DiskSpace } from './disk/disk-space.ts';
 import { DeletionLog } from './features/audience/deletions/deletion-log.ts';
 import { EventQueue } from './features/audience/events/event-queue.ts';
 import { TestUserMarker } from './features/audience/profiles/test-user-marker.ts';
+import { SegmentCounter } from './features/audience/segment-counts/segment-counter.ts';
 import { FindingPaths } from './features/delivery/interactions/finding-paths.ts';
 import { PickStreams } from './features/experiences/picks/pick-streams.ts';
 import { AppCounters } from './features/operations/metrics/app-counters.ts';
@@ -86,6 +87,7 @@ export function createAppContext(
     findingPaths: new FindingPaths(),
     testUserMarker: new TestUserMarker(storage, now),
     eventQueue: new EventQueue(),
+    segmentCounter: new SegmentCounter(),
     webhooks,
     downloads: new Downloads(),
     disk: new DiskSpace(storage, minFreeDisk),

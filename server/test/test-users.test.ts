@@ -113,6 +113,7 @@ async function readAll(): Promise<Map<string, unknown>> {
   await api.app.pageCounts.flush(account_id);
   await api.app.visitedPaths.flush(account_id);
   await api.app.propertyRegistry.flush(account_id);
+  await api.post('/v3/analyze/segments/count');
   const found = new Map<string, unknown>();
   for (const route of routes) {
     const method = route.methods.includes('GET') ? 'GET' : 'POST';

@@ -23,6 +23,7 @@ export interface Schemas {
   Company2: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string };
+  Counting: { share: number } | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
   DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: string[] };
@@ -73,7 +74,7 @@ export interface Schemas {
   GetAnalyzeCompaniesIdResponse: { company: Schemas['Company2'] };
   GetAnalyzeCompaniesResponse: { companies: Schemas['Company2'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean };
+  GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean; estimate?: number };
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
@@ -435,7 +436,7 @@ export interface Operations {
   };
   'GET /v3/analyze/segments': {
     params: { limit?: number; before?: string; after?: string };
-    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; cursor: Schemas['Cursor'] };
+    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; count: number | null; estimate: number | null; is_complete: boolean; counted_at: Schemas['NullableTimestamp']; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; counting: Schemas['Counting']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
@@ -715,7 +716,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean } } };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
@@ -877,6 +878,10 @@ export interface Operations {
     params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
+  'POST /v3/analyze/segments/count': {
+    params: Record<string, unknown>;
+    response: { counting: Schemas['Counting'] };
+  };
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;
     response: { uid_secret: string; warnings?: string[] };
@@ -1003,7 +1008,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: { audience: { count: number; before: number | null; is_complete: boolean; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+    response: { audience: { count: number; before: number | null; is_complete: boolean; estimate: { count: number; before: number | null }; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };

@@ -12,11 +12,11 @@ const texts = text.filters.people;
 
 /** Shows how many people meet the conditions now. While a new number is being counted, the old one is dimmed. */
 export function PeopleCount({ value }: { value: FilterSet }) {
-  const { count, isPartial, isOld, isFailed } = usePeopleCount(value);
+  const { counted, isOld, isFailed } = usePeopleCount(value);
   if (isFailed) return <p className="text-13 text-bad">{texts.failed}</p>;
   return (
     <p role="status" aria-busy={isOld} className={cx('text-20 font-semibold tabular-nums', isOld && 'text-faint')}>
-      {count === undefined ? texts.counting : describeCount(count, isPartial)}
+      {counted ? describeCount(counted) : texts.counting}
     </p>
   );
 }

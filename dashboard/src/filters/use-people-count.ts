@@ -2,18 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiUntil, type ParamsOf } from '../api/api.ts';
 import { keyOf } from '../api/nouns.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
+import type { CountedPeople } from './describe-count.ts';
 import type { FilterSet } from './filter-set.ts';
 
 const TYPING_MS = 300;
-/** After this time the server returns the number that it has counted so far. */
+/** After this time the server estimates the number by what it has counted so far. */
 const COUNTING_MS = 2000;
 
 type CountParams = ParamsOf<'POST /v3/analyze/profiles/count'>;
 
 interface PeopleCount {
-  count: number | undefined;
-  /** Whether there can be more people. */
-  isPartial: boolean;
+  counted: CountedPeople | undefined;
   /** Whether the number is of the previous conditions, while the new one is being counted. */
   isOld: boolean;
   isFailed: boolean;
@@ -38,8 +37,7 @@ export function usePeopleCount(value: FilterSet): PeopleCount {
     staleTime: 15_000,
   });
   return {
-    count: data?.count,
-    isPartial: data?.is_complete === false,
+    counted: data,
     isOld: isPlaceholderData || settled !== wanted,
     isFailed: isError,
   };

@@ -7,9 +7,15 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
-/** "1,200", or "1,200+" if there was no time to count all. */
-export function formatCount(count: number, isComplete: boolean): string {
-  return `${formatNumber(count)}${isComplete ? '' : '+'}`;
+/** "9,900", "120K", "1.2M": for narrow places. Show the whole number on hover, too. */
+export function formatCompact(value: number, locale = language()): string {
+  if (Math.abs(value) < 10_000) return formatNumber(value, {}, locale);
+  return formatNumber(value, { notation: 'compact' }, locale);
+}
+
+/** An estimate has two digits that mean something: "120,000". */
+export function formatEstimate(value: number, locale = language()): string {
+  return formatNumber(value, { maximumSignificantDigits: 2 }, locale);
 }
 
 /** "Owners, editors and viewers". */

@@ -29,9 +29,14 @@ export const PublishCheck = OutputObject({
   summary: ChangeSummary,
   /**
    * How many users the draft is for, and how many the live version is for; null if it is not live. `is_complete` is false if there
-   * was no time to look at all users: then both counts are minimums.
+   * was no time to look at all users: then both counts are minimums, and `estimate` has about how many there are.
    */
-  reach: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()), is_complete: Type.Boolean() }),
+  reach: OutputObject({
+    now: Type.Integer(),
+    before: Nullable(Type.Integer()),
+    is_complete: Type.Boolean(),
+    estimate: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()) }),
+  }),
 });
 export type PublishCheck = Static<typeof PublishCheck>;
 export type PublishWarning = PublishCheck['warnings'][number];

@@ -170,7 +170,7 @@ function hasAge(at: Millis, age: Age, now: Millis): boolean {
   return age.newer ? at > moment : at < moment;
 }
 
-function compares(number: number, { op, to }: NumberComparison): boolean {
+export function compares(number: number, { op, to }: NumberComparison): boolean {
   if (op === '=') return number === to;
   if (op === '<>') return number !== to;
   return satisfies(number - to, op);

@@ -169,13 +169,14 @@ it('migration 0006 turns numbers of showings into times', async () => {
 });
 
 it('migration 0013 turns the answers of one user and showing into one Response', async () => {
-  const { '0013-responses': step, ...others } = migrations;
+  // The index of answers needs their table.
+  const { '0013-responses': step, '0041-counts-of-people': later, ...others } = migrations;
   const setMigrations = (all: Record<string, Migration>) => {
     for (const name of Object.keys(migrations)) delete migrations[name];
     Object.assign(migrations, Object.fromEntries(Object.entries(all).sort()));
   };
-  if (!step) throw new Error('the migration has another name');
-  onTestFinished(() => setMigrations({ ...others, '0013-responses': step }));
+  if (!step || !later) throw new Error('the migration has another name');
+  onTestFinished(() => setMigrations({ ...others, '0013-responses': step, '0041-counts-of-people': later }));
   setMigrations(others);
   const { storage } = await startNode(await testDatabase());
   const who = {
@@ -208,7 +209,7 @@ it('migration 0013 turns the answers of one user and showing into one Response',
     "'asks', '4', 60, 50, 'a', 'bad', 0, null, null",
     "'goes on', '5', 80, 0, 'x', null, null, null, 'Text'",
   ].map((values) => `insert into responses (${columns}) values ('kept', 'ann', ${values})`);
-  setMigrations({ ...others, '0012-zzz': () => stored, '0013-responses': step });
+  setMigrations({ ...others, '0012-zzz': () => stored, '0013-responses': step, '0041-counts-of-people': later });
   await storage.migrate();
   const reader = storage.reader('kept');
   const responses = reader.selectFrom('responses').where('account_id', '=', 'kept').orderBy('id');

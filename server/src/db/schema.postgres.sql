@@ -77,6 +77,7 @@ table answers
   constraint answers_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint answers_pkey PRIMARY KEY (account_id, response_id, step_id)
   CREATE INDEX answers_by_experience ON answers USING btree (account_id, experience_id, response_id, step_id)
+  CREATE INDEX answers_by_experience_and_profile ON answers USING btree (account_id, experience_id, profile_id)
   CREATE INDEX answers_by_profile ON answers USING btree (account_id, profile_id, experience_id)
   CREATE UNIQUE INDEX answers_pkey ON answers USING btree (account_id, response_id, step_id)
 
@@ -311,6 +312,7 @@ table interactions
   constraint interactions_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX interactions_account_id_profile_id_experience_id_key ON interactions USING btree (account_id, profile_id, experience_id)
   CREATE INDEX interactions_by_experience ON interactions USING btree (account_id, experience_id, id)
+  CREATE INDEX interactions_by_experience_and_profile ON interactions USING btree (account_id, experience_id, profile_id)
   CREATE INDEX interactions_by_update ON interactions USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX interactions_pkey ON interactions USING btree (account_id, id)
 
@@ -433,6 +435,15 @@ table picks
   CREATE INDEX picks_by_profile ON picks USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX picks_pkey ON picks USING btree (account_id, id)
 
+table profile_counts
+  account_id text collate "C" not null
+  counted_to text collate "C" not null
+  count bigint not null
+  started_at bigint not null
+  deletions bigint not null
+  constraint profile_counts_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX profile_counts_pkey ON profile_counts USING btree (account_id)
+
 table profile_events
   account_id text collate "C" not null
   profile_id text collate "C" not null
@@ -549,6 +560,26 @@ table secrets
   CREATE INDEX secrets_by_account ON secrets USING btree (account_id)
   CREATE UNIQUE INDEX secrets_hash_key ON secrets USING btree (hash)
   CREATE UNIQUE INDEX secrets_pkey ON secrets USING btree (id)
+
+table segment_count_runs
+  account_id text collate "C" not null
+  claim text collate "C" not null
+  claimed_at bigint not null
+  share double precision not null
+  constraint segment_count_runs_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX segment_count_runs_pkey ON segment_count_runs USING btree (account_id)
+
+table segment_counts
+  account_id text collate "C" not null
+  segment_id text collate "C" not null
+  fingerprint text collate "C" not null
+  count bigint not null
+  estimate bigint not null
+  is_complete boolean not null
+  counted_at bigint not null
+  took_ms integer not null
+  constraint segment_counts_pkey PRIMARY KEY (account_id, segment_id)
+  CREATE UNIQUE INDEX segment_counts_pkey ON segment_counts USING btree (account_id, segment_id)
 
 table segments
   account_id text collate "C" not null

@@ -64,6 +64,8 @@ CREATE TABLE answers (
 
 CREATE INDEX answers_by_experience on answers (account_id, experience_id, response_id, step_id);
 
+CREATE INDEX answers_by_experience_and_profile on answers (account_id, experience_id, profile_id);
+
 CREATE INDEX answers_by_profile on answers (account_id, profile_id, experience_id);
 
 CREATE TABLE audit_entries (
@@ -290,6 +292,8 @@ CREATE TABLE interactions (
 
 CREATE INDEX interactions_by_experience on interactions (account_id, experience_id, id);
 
+CREATE INDEX interactions_by_experience_and_profile on interactions (account_id, experience_id, profile_id);
+
 CREATE INDEX interactions_by_update on interactions (account_id, experience_id, updated_tick, id);
 
 CREATE TABLE languages (
@@ -405,6 +409,15 @@ CREATE UNIQUE INDEX picks_by_key on picks (account_id, key_hash);
 
 CREATE INDEX picks_by_profile on picks (account_id, profile_id);
 
+CREATE TABLE profile_counts (
+  account_id text not null,
+  counted_to text not null,
+  count bigint not null,
+  started_at integer not null,
+  deletions bigint not null,
+  primary key (account_id)
+);
+
 CREATE TABLE profile_events (
   account_id text not null,
   profile_id text not null,
@@ -445,6 +458,8 @@ CREATE TABLE profiles (
 CREATE INDEX profiles_by_company on profiles (account_id, company_id, id) where company_id is not null;
 
 CREATE UNIQUE INDEX profiles_by_email on profiles (account_id, email_key) where email_key is not null;
+
+CREATE INDEX profiles_disabled on profiles (account_id, id) where json_type(custom, '$."disabled"') = 'true';
 
 CREATE INDEX profiles_test on profiles (account_id, id) where is_test;
 
@@ -509,6 +524,26 @@ CREATE TABLE "secrets" (
 , parent_id text);
 
 CREATE INDEX secrets_by_account on secrets (account_id);
+
+CREATE TABLE segment_count_runs (
+  account_id text not null,
+  claim text not null,
+  claimed_at integer not null,
+  share double precision not null,
+  primary key (account_id)
+);
+
+CREATE TABLE segment_counts (
+  account_id text not null,
+  segment_id text not null,
+  fingerprint text not null,
+  count bigint not null,
+  estimate bigint not null,
+  is_complete boolean not null,
+  counted_at integer not null,
+  took_ms integer not null,
+  primary key (account_id, segment_id)
+);
 
 CREATE TABLE segments (
   account_id text not null,

@@ -363,6 +363,39 @@ export interface Schema {
     account_id: string;
     version: number;
   };
+  /** How many profiles an account has, up to an ID. */
+  profile_counts: {
+    account_id: string;
+    counted_to: string;
+    count: number;
+    /** When the first of them was counted. */
+    started_at: Millis;
+    /** Increases with every deletion, so that a count that was read before it is not stored. */
+    deletions: number;
+  };
+  /** How many profiles are in a Segment, without test users. */
+  segment_counts: {
+    account_id: string;
+    segment_id: string;
+    /** Of the filters that were counted: another one means that they have changed since. */
+    fingerprint: string;
+    count: number;
+    estimate: number;
+    is_complete: boolean;
+    counted_at: Millis;
+    /** How long counting all Segments of the account took. */
+    took_ms: Millis;
+  };
+  /** The Segments of an account are being counted, or were when the process died. */
+  segment_count_runs: {
+    account_id: string;
+    /** Of the process that counts. */
+    claim: string;
+    /** When that process was seen last. */
+    claimed_at: Millis;
+    /** From 0 to 1. */
+    share: number;
+  };
   /** How often pages did something on one day: what they created, and what was ignored. */
   page_counts: {
     account_id: string;
@@ -726,6 +759,9 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   published_versions: 'tenant',
   limit_groups: 'tenant',
   page_counts: 'tenant',
+  profile_counts: 'tenant',
+  segment_counts: 'tenant',
+  segment_count_runs: 'tenant',
   visited_paths: 'tenant',
   picks: 'tenant',
   open_editors: 'tenant',

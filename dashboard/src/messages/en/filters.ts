@@ -205,7 +205,8 @@ export const filters = {
   },
   people: {
     count: (count: string, isOne: boolean) => (isOne ? '1 person' : `${count} people`),
-    moreThan: (count: string) => `More than ${count} people`,
+    about: (count: string) => `About ${count} people`,
+    aboutNumber: (count: string) => `about ${count}`,
     counting: 'Counting…',
     failed: 'The people could not be counted. Change a condition, or try again later.',
     withoutTestUsers: 'Test users are not counted.',

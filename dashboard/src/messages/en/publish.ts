@@ -52,10 +52,8 @@ export const publish = {
   scheduled: 'It is the same as what is scheduled. No one has seen it yet.',
   unchanged: 'It is the same as what users saw last.',
   reach: 'Who sees it',
-  reaches: (count: number, shown: string) =>
-    many(count, '1 person is in its target now', (all) => `${all} people are in its target now`, shown),
-  reachedBefore: (count: number, shown: string) =>
-    many(count, '1 person in the live version', (all) => `${all} people in the live version`, shown),
+  reaches: (people: string, isOne: boolean) => `${people} ${isOne ? 'is' : 'are'} in its target now`,
+  reachedBefore: (people: string) => `${people} in the live version`,
   where: 'Where',
   everywhere: 'All Environments',
   problems: (count: number, shown: string) =>

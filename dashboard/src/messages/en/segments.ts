@@ -11,6 +11,12 @@ export const segments = {
     'A Segment is a group of people, such as admins on the plan pro. Who is in it changes automatically, as their properties and what they do change.',
   create: 'New Segment',
   columns: { name: 'Segment', people: 'People', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
+  counted: {
+    before: 'People counted',
+    after: 'without test users',
+    counting: (percent: string) => `Counting people… ${percent}`,
+    again: 'Count again',
+  },
   search: 'Search Segments',
   nothingFound: 'No Segment has these words in its name.',
   more: 'Show more Segments',

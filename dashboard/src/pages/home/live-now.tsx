@@ -9,6 +9,7 @@ import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.t
 import { KindIcon } from '../../kinds/kind-icon.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import { CompactNumber } from '../../ui/compact-number.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { NameLink } from './name-link.tsx';
@@ -99,7 +100,9 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
       <td className="hidden px-2 text-13 text-soft @xl:table-cell">
         <RelativeTime time={live_since} />
       </td>
-      <td className="px-2 text-right tabular-nums">{formatNumber(people.shown)}</td>
+      <td className="px-2 text-right tabular-nums">
+        <CompactNumber value={people.shown} />
+      </td>
       <td className="px-2 pr-5 text-right">
         <Completed people={people} hasEnd={isExclusive({ kind })} />
       </td>
@@ -139,7 +142,9 @@ function Completed({ people, hasEnd }: { people: Live['people']; hasEnd: boolean
       <span aria-hidden className="hidden h-1 w-14 overflow-hidden rounded-full bg-pressed @lg:block">
         <span className="block h-full rounded-full bg-good" style={{ width: `${share * 100}%` }} />
       </span>
-      <span className="hidden tabular-nums @lg:inline">{formatNumber(people.completed)}</span>
+      <span className="hidden tabular-nums @lg:inline">
+        <CompactNumber value={people.completed} />
+      </span>
       <span className="text-soft tabular-nums @lg:w-9 @lg:text-12">
         {people.shown > 0 && formatPercent(Math.round(share * 100) / 100)}
       </span>

@@ -1,6 +1,6 @@
+import { describeCount } from '../../filters/describe-count.ts';
 import type { FilterSet } from '../../filters/filter-set.ts';
 import { usePeopleCount } from '../../filters/use-people-count.ts';
-import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 
@@ -11,12 +11,11 @@ const texts = text.people;
  * Without filters, it is the number of loaded rows.
  */
 export function PeopleCount({ value, loaded }: { value: FilterSet; loaded: string }) {
-  const { count, isPartial, isOld, isFailed } = usePeopleCount(value);
-  if (count === undefined || isFailed) return loaded;
-  const number = formatNumber(count);
+  const { counted, isOld, isFailed } = usePeopleCount(value);
+  if (!counted || isFailed) return loaded;
   return (
     <span className={cx('transition-opacity', isOld && 'opacity-60')}>
-      {isPartial ? texts.moreThan(number) : texts.count(number, count)}, {texts.withoutTestUsers}
+      {describeCount(counted)}, {texts.withoutTestUsers}
     </span>
   );
 }

@@ -1,18 +1,19 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Copy, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { ResponseOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
-import { query } from '../../api/queries.ts';
+import { useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
-import { describeCount } from '../../filters/describe-count.ts';
+import { showError } from '../../app/show-error.ts';
+import { describeCount, describeCountShortly } from '../../filters/describe-count.ts';
 import { describeFilters } from '../../filters/describe-filters.ts';
 import type { FilterNames } from '../../filters/names.ts';
 import { filtersOf } from '../../filters/segment-draft.ts';
 import { useKnownSubjects } from '../../filters/use-filter-names.ts';
-import { formatNumber } from '../../messages/format.ts';
+import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,15 +29,21 @@ const texts = text.segments;
 const PAGE_SIZE = 100;
 /** A list of more Segments than this has a search field. */
 const MANY = 8;
+/** While the server counts, the list is loaded again after so long. */
+const COUNTING_MS = 1000;
 
 type CountedSegment = ResponseOf<'GET /v3/analyze/segments'>['segments'][number];
+type Counting = ResponseOf<'GET /v3/analyze/segments'>['counting'];
 
 export default function SegmentsPage() {
   const { can } = useSession();
   const [, navigate] = useLocation();
   const [params, setParams] = useSearchParams();
   const { names } = useKnownSubjects();
-  const list = useInfiniteQuery(listQuery('GET /v3/analyze/segments', { limit: PAGE_SIZE }));
+  const list = useInfiniteQuery({
+    ...listQuery('GET /v3/analyze/segments', { limit: PAGE_SIZE }),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.counting ? COUNTING_MS : false),
+  });
   const actions = useSegmentActions();
   const create = () => navigate('/app/segments/new');
   useShortcuts(can('edit') ? [{ keys: 'c', label: texts.create, onPress: create }] : []);
@@ -48,7 +55,11 @@ export default function SegmentsPage() {
   const words = params.get('search') ?? '';
   const all = list.data?.pages.flatMap(({ segments }) => segments);
   const rows = all?.filter(({ name }) => matchesWords(name, words));
-  const columns = [...dataColumns(names), ...(can('edit') ? [actionsColumn(actions, navigate)] : [])];
+  const counting = list.data?.pages[0]?.counting ?? null;
+  const columns = [
+    ...dataColumns(names, counting !== null),
+    ...(can('edit') ? [actionsColumn(actions, navigate)] : []),
+  ];
   return (
     <Page
       title={texts.title}
@@ -86,6 +97,7 @@ export default function SegmentsPage() {
           }
         />
       )}
+      {all && all.length > 0 && <Counted segments={all} counting={counting} />}
       {list.hasNextPage && (
         <Button className="self-center" isPending={list.isFetchingNextPage} onPress={() => list.fetchNextPage()}>
           {texts.more}
@@ -95,7 +107,7 @@ export default function SegmentsPage() {
   );
 }
 
-function dataColumns(names: FilterNames): TableColumn<CountedSegment>[] {
+function dataColumns(names: FilterNames, isCounting: boolean): TableColumn<CountedSegment>[] {
   return [
     {
       id: 'name',
@@ -118,7 +130,7 @@ function dataColumns(names: FilterNames): TableColumn<CountedSegment>[] {
       width: 128,
       minWidth: 96,
       align: 'end',
-      render: ({ id }) => <Members id={id} />,
+      render: (segment) => <Members segment={segment} isCounting={isCounting} />,
     },
     {
       id: 'uses',
@@ -188,11 +200,41 @@ function countUses({ uses }: CountedSegment): number {
   return Object.values(uses).reduce((sum, count) => sum + count, 0);
 }
 
-const COUNTING_MS = 2000;
+/** How many people are in a Segment, as they were counted last. */
+function Members({ segment, isCounting }: { segment: CountedSegment; isCounting: boolean }) {
+  const { count, is_complete, estimate } = segment;
+  if (count === null) return <span className="text-soft">{isCounting ? text.filters.people.counting : '–'}</span>;
+  const counted = { count, is_complete, estimate: estimate ?? count };
+  return <span title={describeCount(counted)}>{describeCountShortly(counted)}</span>;
+}
 
-/** How many people are in a Segment now. */
-function Members({ id }: { id: string }) {
-  const params = { segment_id: id, without_test_users: true, within_ms: COUNTING_MS };
-  const { data } = useQuery({ ...query('GET /v3/analyze/profiles/count', params), staleTime: 60_000, retry: 2 });
-  return data ? describeCount(data.count, data.is_complete === false) : '…';
+/** When the people of the Segments were counted, or how far that is. */
+function Counted({ segments, counting }: { segments: readonly CountedSegment[]; counting: Counting }) {
+  const again = useSend('POST /v3/analyze/segments/count');
+  const [countedAt] = segments.flatMap(({ counted_at }) => counted_at ?? []).sort();
+  const percent = counting && formatPercent(Math.floor(counting.share * 100) / 100);
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft">
+      <p role="status">
+        {percent === null
+          ? countedAt && (
+              <>
+                {texts.counted.before} <RelativeTime time={countedAt} />, {texts.counted.after}
+              </>
+            )
+          : texts.counted.counting(percent)}
+      </p>
+      {counting === null && (
+        <Button
+          size="small"
+          look="quiet"
+          icon={RefreshCw}
+          isPending={again.isPending}
+          onPress={() => again.mutate({}, { onError: showError })}
+        >
+          {texts.counted.again}
+        </Button>
+      )}
+    </div>
+  );
 }

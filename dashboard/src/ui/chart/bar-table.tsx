@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatNumber, formatPercent } from '../../messages/format.ts';
+import { formatPercent } from '../../messages/format.ts';
+import { CompactNumber } from '../compact-number.tsx';
 import { cx } from '../cx.ts';
 import { fills, type SeriesLook } from './series.tsx';
 
@@ -49,7 +50,7 @@ export function BarTable({ label, columns, rows, isCompact = false }: BarTablePr
               {note !== undefined && <span className="text-12 text-soft">{note}</span>}
             </th>
             <td className={cx('text-right text-14 tabular-nums', isCompact ? 'py-1' : 'py-2')}>
-              {formatNumber(count)}
+              <CompactNumber value={count} />
             </td>
             {columns.share !== undefined && (
               <td className={cx('text-right text-14 text-soft tabular-nums', isCompact ? 'py-1' : 'py-2')}>

@@ -1,4 +1,8 @@
 import type { Millis } from '@usher/domain';
+import type { Expression, SqlBool } from 'kysely';
+
+/** Tests whether an ID is in the chunk that a query reads. */
+export type Within = (id: Expression<string>) => Expression<SqlBool>;
 
 /** Chunks get larger until one takes this long, so that a slow condition does not exceed the time by much. */
 const CHUNK_MS: Millis = 250;

@@ -5,9 +5,9 @@ import { EnvironmentBadge } from '../../../app/environment-badge.tsx';
 import { isOfDemo } from '../../../experiences/is-of-demo.ts';
 import { ShownState } from '../../../experiences/shown-state.tsx';
 import { KindIcon } from '../../../kinds/kind-icon.tsx';
-import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { CompactNumber } from '../../../ui/compact-number.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { type TableColumn, TwoLines } from '../../../ui/table.tsx';
 import { TrendLine } from './trend-line.tsx';
@@ -104,7 +104,7 @@ function numberColumn(id: 'seen' | 'completed', read: (one: ListedExperience) =>
     width: id === 'seen' ? 70 : 88,
     align: 'end',
     isSecondary: true,
-    render: (one) => formatNumber(read(one)),
+    render: (one) => <CompactNumber value={read(one)} />,
   };
 }
 

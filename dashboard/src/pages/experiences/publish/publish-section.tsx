@@ -5,7 +5,8 @@ import { CapturePairs } from '../../../changes/capture-pairs.tsx';
 import { ChangeSentences } from '../../../changes/change-sentences.tsx';
 import { changesInSummary } from '../../../changes/net-changes.ts';
 import { useNames } from '../../../changes/use-names.ts';
-import { formatCount, formatNumber } from '../../../messages/format.ts';
+import { describeCount } from '../../../filters/describe-count.ts';
+import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { changesSomething, isUpToDate, type PublishPlan } from './load-plan.ts';
@@ -104,7 +105,8 @@ function WhatChanges({ plan }: { plan: PublishPlan }) {
 }
 
 function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
-  const { now, before, is_complete } = check.reach;
+  const { now, before, is_complete, estimate } = check.reach;
+  const live = { count: before ?? 0, is_complete, estimate: estimate.before ?? 0 };
   const { environments } = useEnvironment();
   const isEverywhere = experience.url_groups.length === 0;
   const places = (isEverywhere ? environments : experience.url_groups).map(({ name }) => name).join(', ');
@@ -112,10 +114,8 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
     <p className="flex items-start gap-2 text-14">
       <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
       <span>
-        {texts.reaches(now, formatCount(now, is_complete))}
-        {before !== null && (
-          <span className="text-soft"> · {texts.reachedBefore(before, formatCount(before, is_complete))}</span>
-        )}
+        {texts.reaches(describeCount({ count: now, is_complete, estimate: estimate.now }), is_complete && now === 1)}
+        {before !== null && <span className="text-soft"> · {texts.reachedBefore(describeCount(live))}</span>}
         <span className="text-soft">
           {' '}
           · {isEverywhere && (places ? `${texts.everywhere}: ` : texts.everywhere)}

@@ -2,6 +2,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { formatDate, formatNumber, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { type Series, SeriesMark } from '../../../ui/chart/series.tsx';
+import { CompactNumber } from '../../../ui/compact-number.tsx';
 import type { Measure, Stats } from './describe-results.ts';
 import type { Range } from './use-range.ts';
 
@@ -45,7 +46,7 @@ export function MeasureTiles({ totals, series, hidden, onToggle, range }: Measur
                   {label}
                 </span>
                 <span className="text-28 font-semibold tracking-tight tabular-nums">
-                  {formatNumber(totals[measure])}
+                  <CompactNumber value={totals[measure]} />
                 </span>
                 <span className="text-12 text-soft">
                   {isBase || whole === 0 ? formatPeriod(range) : shareText(base?.id, totals[measure] / whole)}

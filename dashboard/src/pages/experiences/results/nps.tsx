@@ -3,6 +3,7 @@ import { formatNumber, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Point, type SeriesLook } from '../../../ui/chart/series.tsx';
 import { StackedBar } from '../../../ui/chart/stacked-bar.tsx';
+import { CompactNumber } from '../../../ui/compact-number.tsx';
 import type { Stats } from './describe-results.ts';
 
 const texts = text.results.nps;
@@ -37,7 +38,9 @@ export function Nps({ nps }: { nps: NonNullable<Stats['nps']> }) {
                   {texts[id]}
                 </span>
               </th>
-              <td className="w-16 py-1 text-right tabular-nums">{formatNumber(nps[id])}</td>
+              <td className="w-16 py-1 text-right tabular-nums">
+                <CompactNumber value={nps[id]} />
+              </td>
               <td className="w-16 py-1 text-right text-soft tabular-nums">{formatPercent(nps[id] / nps.count)}</td>
             </tr>
           ))}

@@ -7,7 +7,7 @@ import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { type Fields, fieldsOf } from '../../../fields/fields-of.ts';
-import { describeCount } from '../../../filters/describe-count.ts';
+import { describeCount, describeCountShortly } from '../../../filters/describe-count.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
@@ -126,6 +126,8 @@ function SegmentCount({ id }: { id: string }) {
     retry: 2,
   });
   return (
-    <span className="shrink-0 text-13 text-soft">{data && describeCount(data.count, data.is_complete === false)}</span>
+    <span className="shrink-0 text-13 text-soft" title={data && describeCount(data)}>
+      {data && describeCountShortly(data)}
+    </span>
   );
 }

@@ -10,11 +10,11 @@ export async function listCompanies(
   ctx: Context,
   { filters = [], filters_op, ...page }: { filters?: Filter[]; filters_op: GroupOp } & PageParameters,
 ): Promise<{ companies: Company[]; cursor: ListPage<unknown>['cursor'] }> {
-  const scope = { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now() };
+  const scope = { accountId: ctx.account.id, dialect: ctx.dialect, now: ctx.now() };
   const condition = toCondition(filters, filters_op, 'company');
   const all = ctx.heavyDb.selectFrom('companies').where('account_id', '=', ctx.account.id);
   const matching = all.selectAll().where(conditionSql(condition, scope));
-  const scan = { all, matching, idColumn: 'id', now: ctx.now, signal: ctx.request?.signal };
+  const scan = { all, matching: () => matching, idColumn: 'id', now: ctx.now, signal: ctx.request?.signal };
   const { rows, cursor } =
     filters.length > 0 ? await scanPage({ ...scan, maxMs: MAX_SEARCH_MS }, page) : await listPage(matching, page);
   return { companies: rows.map(presentCompany), cursor };

@@ -23,8 +23,9 @@ export async function findCompanies(
 async function readPage(ctx: Context, params: FindCompanies): Promise<ScannedPage<CompanyRow>> {
   const { text, filters = [], filters_op, limit, before } = params;
   const all = ctx.heavyDb.selectFrom('companies').where('companies.account_id', '=', ctx.account.id);
-  const scope = { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now() };
-  const matching = all.selectAll().where(conditionSql(toCondition(filters, filters_op, 'company'), scope));
+  const scope = { accountId: ctx.account.id, dialect: ctx.dialect, now: ctx.now() };
+  const found = all.selectAll().where(conditionSql(toCondition(filters, filters_op, 'company'), scope));
+  const matching = () => found;
   if (text !== undefined) {
     const wanted = text.trim();
     const beginnings = casesOf(wanted).map((uid) => startsWith(sql.ref('companies.uid'), uid));
@@ -34,5 +35,5 @@ async function readPage(ctx: Context, params: FindCompanies): Promise<ScannedPag
   const place = readPlainPlace(before);
   const page = { limit, ...(place !== undefined && { before: place }) };
   if (filters.length > 0) return scanPage({ all, matching, idColumn, now: ctx.now }, page);
-  return { ...(await listPage(matching, page, idColumn)), isComplete: true };
+  return { ...(await listPage(found, page, idColumn)), isComplete: true };
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
+import { subtractProfiles } from '../counts/count-all-profiles.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { hashProfileId } from './deletion-log.ts';
@@ -36,6 +37,7 @@ export async function forgetProfiles(
   await removeFromSegments(ctx, rows);
   await removeEventNames(ctx, eventNames);
   await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
+  await subtractProfiles(ctx, ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   await removeFromTestEmails(ctx, rows);
   return recordDeletions(

@@ -1,6 +1,7 @@
 import { emailKey, type FindPeople, type PersonSummary } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import type { Within } from '../../../db/pagination/chunk-size.ts';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { type ScannedPage, scanPage } from '../../../db/pagination/scan-page.ts';
 import { getCompany } from '../companies/queries.ts';
@@ -30,21 +31,20 @@ async function readPage(ctx: Context, params: FindPeople): Promise<ScannedPage<P
   const place = readPlainPlace(before);
   const page = { limit, ...(place !== undefined && { before: place }) };
   if (segment_id !== undefined || filters.length > 0) return scanPage({ ...search, now: ctx.now }, page);
-  return { ...(await listPage(search.matching, page, idColumn)), isComplete: true };
+  return { ...(await listPage(search.matching(), page, idColumn)), isComplete: true };
 }
 
 /** Builds the queries that every search needs, without the conditions of a text. */
 export async function buildSearch(ctx: Context, { company_id, segment_id, filters = [], filters_op }: FindPeople) {
-  const matching = (
-    await queryProfiles(ctx, { ...(segment_id !== undefined && { segment_id }), filters, filters_op })
-  ).selectAll('profiles');
+  const query = await queryProfiles(ctx, { ...(segment_id !== undefined && { segment_id }), filters, filters_op });
+  const matching = (within?: Within) => query(within).selectAll('profiles');
   const table = ctx.heavyDb.selectFrom('profiles').where('profiles.account_id', '=', ctx.account.id);
   if (company_id === undefined) return { table, all: table, matching, idColumn };
   const company = await getCompany(ctx, { id: company_id });
   return {
     table,
     all: table.where('profiles.company_id', '=', company.id),
-    matching: matching.where('profiles.company_id', '=', company.id),
+    matching: (within?: Within) => matching(within).where('profiles.company_id', '=', company.id),
     idColumn,
   };
 }

@@ -1,6 +1,7 @@
 import { decodeOrderCursor, encodeOrderCursor, isId, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import type { Within } from '../../../db/pagination/chunk-size.ts';
 import { MAX_PAGE_SIZE } from '../../../db/pagination/list-page.ts';
 import { type ScannedPage, scanPage } from '../../../db/pagination/scan-page.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -17,7 +18,7 @@ export interface TextSearch<Table extends keyof Schema, Row> {
   /** The rows that are looked at: all rows, or the rows of a Company. */
   all: SelectQueryBuilder<Schema, Table, object>;
   /** The rows of the list that match the filters. */
-  matching: SelectQueryBuilder<Schema, Table, Row>;
+  matching(within?: Within): SelectQueryBuilder<Schema, Table, Row>;
   idColumn: string;
   /** What a uid or an email begins with; an index finds each. */
   beginnings: readonly BoolSql[];
@@ -42,7 +43,7 @@ export async function searchByText<Table extends keyof Schema, Row extends { id:
   const { all, matching, idColumn, beginnings, name } = search;
   const limit = Math.min(requestedLimit, MAX_PAGE_SIZE);
   const scan = (condition: BoolSql, page: Page) =>
-    scanPage({ all, matching: matching.where(condition as never), idColumn, now: ctx.now }, page);
+    scanPage({ all, matching: (within) => matching(within).where(condition as never), idColumn, now: ctx.now }, page);
   const scanNames = async (page: Page) => inPart('names', await scan(and(not(or(...beginnings)), name), page));
 
   const place = readPlace(before);
@@ -51,7 +52,9 @@ export async function searchByText<Table extends keyof Schema, Row extends { id:
   if (!first || (first.length === 0 && place.part === 'any')) return scan(or(...beginnings, name), { limit, before });
 
   const id = sql.ref<string>(idColumn);
-  const found = matching.where(id, 'in', [...first, '']).orderBy(id, 'desc');
+  const found = matching()
+    .where(id, 'in', [...first, ''])
+    .orderBy(id, 'desc');
   const rows = await found.limit(limit + 1).execute();
   if (rows.length > limit) {
     rows.pop();

@@ -6,6 +6,7 @@ import { engine } from '../../../../test/engine.ts';
 import { explain, runUnchecked } from '../../../../test/explain.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { findPartEnd } from '../../../db/pagination/scan-page.ts';
+import { chunkAfter } from '../counts/count-in-chunks.ts';
 import { buildSearch, textOf } from './find-profiles.ts';
 import { queryFirst } from './search-by-text.ts';
 
@@ -56,6 +57,22 @@ it.each(['everybody', 'a Company'])('a chunk of the list of %s is a range of an 
   expect(end).not.toMatch(scans);
   expect(end).toMatch(engine === 'sqlite' ? /COVERING INDEX/ : /Index Only Scan|Index Scan/);
   const { name } = textOf(ctx(), 'ann');
-  const chunk = search.matching.where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
+  const chunk = search.matching().where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
   expect(await explain(api, chunk.orderBy(id, 'desc').limit(51))).not.toMatch(scans);
+});
+
+it.each([
+  ['event', 'profile_events_by_name'],
+  ['tour', 'interactions_by_experience_and_profile'],
+  ['survey', 'answers_by_experience_and_profile'],
+] as const)('a chunk of the people with the %s starts from its index on SQLite', async (kind, index) => {
+  if (engine !== 'sqlite') return;
+  const filters = [{ kind, op: 'ex', value: kind === 'event' ? 'paid' : 'f'.repeat(24) }] as FindPeople['filters'];
+  const { matching } = await buildSearch(ctx(), { ...params, ...(filters && { filters }) });
+  const within = chunkAfter('0'.repeat(24), 'f'.repeat(24));
+  const plan = await explain(api, matching(within).where(within(id)));
+  expect(plan).toContain('(account_id=? AND id=?)');
+  expect(plan).toContain(index);
+  expect(plan).toContain('profile_id>? AND profile_id<?');
+  expect(plan).not.toMatch(/CORRELATED|SCAN/);
 });

@@ -1,7 +1,7 @@
-import { type Condition, toCondition } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { conditionSql } from '../filters/condition-sql.ts';
+import { segmentScope } from '../filters/segment-scope.ts';
 import { type SegmentRow, segmentsOf } from '../filters/segments.ts';
 import { getProfile } from '../profiles/queries.ts';
 import { inChunks } from './in-chunks.ts';
@@ -24,13 +24,7 @@ async function findMatching(
   all: readonly SegmentRow[],
   tested: readonly SegmentRow[],
 ): Promise<SegmentRow[]> {
-  const byId = new Map(all.map((row) => [row.id, row]));
-  const segment = (id: string): Condition => {
-    const row = byId.get(id);
-    if (!row) throw new Error(`Segment ${id} is named by a filter, but does not exist`);
-    return toCondition(row.items, row.items_op);
-  };
-  const scope = { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now(), segment };
+  const scope = segmentScope(ctx, all);
   const found = await ctx.heavyDb
     .selectFrom('profiles')
     .leftJoin('companies', (join) =>
@@ -40,7 +34,7 @@ async function findMatching(
     .where('profiles.id', '=', profileId)
     .select(
       tested.map((row, at) =>
-        sql<number>`case when ${conditionSql(segment(row.id), scope)} then 1 else 0 end`.as(`is_in_${at}`),
+        sql<number>`case when ${conditionSql(scope.segment(row.id), scope)} then 1 else 0 end`.as(`is_in_${at}`),
       ),
     )
     .executeTakeFirst();

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
-import { countInChunks, type PartialCount } from './count-in-chunks.ts';
-import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
-import { withoutTestUsers } from './without-test-users.ts';
+import type { PartialCount } from '../counts/count-in-chunks.ts';
+import { countMatching } from './count-matching.ts';
+import { buildProfileCondition, type ProfileQuery } from './query-profiles.ts';
 
 /** The limit for a client that wants the whole count. Other accounts are served meanwhile. */
 const MAX_COUNT_MS = 30_000;
@@ -22,9 +22,8 @@ export async function countProfiles(
   { without_test_users, within_ms, ...params }: CountParams,
   maxMs = MAX_COUNT_MS,
 ): Promise<{ count: number } | PartialCount> {
-  const all = await queryProfiles(ctx, params);
-  const query = without_test_users ? all.where(withoutTestUsers(ctx.account.id, 'profiles.id')) : all;
-  const counted = await countInChunks(ctx, query, within_ms ?? maxMs);
+  const matching = { ...(await buildProfileCondition(ctx, params)), isWithoutTestUsers: without_test_users ?? false };
+  const counted = await countMatching(ctx, matching, within_ms ?? maxMs);
   if (within_ms !== undefined) return counted;
   if (counted.is_complete) return { count: counted.count };
   throw invalid(

@@ -1,7 +1,8 @@
 import type { Filter, GroupOp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import type { Within } from '../../../db/pagination/chunk-size.ts';
 import { buildCondition } from '../filters/build-condition.ts';
-import { conditionSql, usesCompany } from '../filters/condition-sql.ts';
+import { selectProfiles } from '../filters/select-profiles.ts';
 
 /** Selects the profiles of a Segment, the profiles that match filters, or the profiles of a Segment that match filters. */
 export interface ProfileQuery {
@@ -10,20 +11,17 @@ export interface ProfileQuery {
   filters_op: GroupOp;
 }
 
-/** Builds a query, which may take long. It joins Companies only if a filter needs them, because the join is slow. */
-export async function queryProfiles(ctx: Context, { segment_id, filters = [], filters_op }: ProfileQuery) {
+export function buildProfileCondition(ctx: Context, { segment_id, filters = [], filters_op }: ProfileQuery) {
   const all: Filter[] = [
     ...(segment_id === undefined ? [] : [{ kind: 'segment' as const, op: 'ex' as const, value: segment_id }]),
     { kind: 'group', filters, filters_op },
   ];
-  const { condition, segment } = await buildCondition(ctx, all, 'and');
-  const query = ctx.heavyDb
-    .selectFrom('profiles')
-    .where('profiles.account_id', '=', ctx.account.id)
-    .where(conditionSql(condition, { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now(), segment }));
-  return query.$if(usesCompany(condition, segment), (all) =>
-    all.leftJoin('companies', (join) =>
-      join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),
-    ),
-  );
+  return buildCondition(ctx, all, 'and');
+}
+
+/** Builds a query, which may take long, of all profiles or of a chunk of them. */
+export async function queryProfiles(ctx: Context, params: ProfileQuery) {
+  const { condition, segment } = await buildProfileCondition(ctx, params);
+  const scope = { accountId: ctx.account.id, dialect: ctx.dialect, now: ctx.now(), segment };
+  return (within?: Within) => selectProfiles(ctx, condition, { ...scope, within });
 }

@@ -90,7 +90,11 @@ export const profileRoutes = [
       ),
     }),
     example: onProPlan,
-    output: OutputObject({ count: Type.Integer(), is_complete: Type.Optional(Type.Boolean()) }),
+    output: OutputObject({
+      count: Type.Integer(),
+      is_complete: Type.Optional(Type.Boolean()),
+      estimate: Type.Optional(Type.Integer()),
+    }),
     run: (ctx, params) => countProfiles(ctx, params),
   }),
   route({

@@ -1,21 +1,25 @@
-import { type CountedSegment, type KindPath, kindPaths, pathOfKind } from '@usher/domain';
+import { type CountedSegment, type KindPath, kindPaths, pathOfKind, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { segmentsOf } from '../filters/segments.ts';
+import type { StoredSegmentCount } from '../segment-counts/stored-counts.ts';
+import { updateCounts } from '../segment-counts/update-counts.ts';
 import { presentSegment } from './present-segment.ts';
 import { segmentsUsing } from './queries.ts';
 
 interface CountedSegments {
   segments: CountedSegment[];
+  counting: { share: number } | null;
   cursor: ListPage<unknown>['cursor'];
 }
 
 const none = Object.fromEntries(kindPaths.map((path) => [path, 0])) as Record<KindPath, number>;
 
-/** Lists Segments with how many Segments, and Experiences of each kind, use them in their draft. */
+/** Lists Segments with how many users are in them, and how many Segments and Experiences of each kind use them in their draft. */
 export async function listCountedSegments(ctx: Context, page: PageParameters): Promise<CountedSegments> {
   const { rows, cursor } = await listPage(segmentsOf(ctx), page);
   const all = await segmentsOf(ctx).execute();
+  const { counts: people, counting } = await updateCounts(ctx, all);
   const counts = await ctx.db
     .selectFrom('experience_uses')
     .innerJoin('experiences', (join) =>
@@ -32,7 +36,13 @@ export async function listCountedSegments(ctx: Context, page: PageParameters): P
     const own = counts.filter(({ used_id }) => used_id === row.id);
     const uses = { segments: segmentsUsing(row.id, all).length, ...none };
     for (const { kind, count } of own) uses[pathOfKind(kind)] = Number(count);
-    return { ...presentSegment(row), uses };
+    return { ...presentSegment(row), ...presentCount(people.get(row.id)), uses };
   });
-  return { segments, cursor };
+  return { segments, counting, cursor };
+}
+
+function presentCount(stored: StoredSegmentCount | undefined) {
+  if (!stored) return { count: null, estimate: null, is_complete: false, counted_at: null };
+  const { count, estimate, is_complete, counted_at } = stored;
+  return { count, estimate, is_complete, counted_at: toTimestamp(counted_at) };
 }

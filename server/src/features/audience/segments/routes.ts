@@ -1,5 +1,6 @@
 import {
   CountedSegment,
+  Counting,
   CreateSegment,
   Cursor,
   Experience,
@@ -15,6 +16,7 @@ import Type from 'typebox';
 import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { segmentsOf } from '../filters/segments.ts';
+import { updateCounts } from '../segment-counts/update-counts.ts';
 import { createSegment } from './create-segment.ts';
 import { deleteSegment } from './delete-segment.ts';
 import { listCountedSegments } from './list-counted-segments.ts';
@@ -84,10 +86,19 @@ export const segmentRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/segments',
-    summary: 'List Segments with how many use each of them',
+    summary: 'List Segments with how many users are in each, and how many use it',
     parameters: Type.Object(pageParameters),
-    output: OutputObject({ segments: Type.Array(CountedSegment), cursor: Cursor }),
+    output: OutputObject({ segments: Type.Array(CountedSegment), counting: Counting, cursor: Cursor }),
     run: listCountedSegments,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/analyze/segments/count',
+    summary: 'Count the users of all Segments again, in the background',
+    permission: 'read',
+    status: 202,
+    output: OutputObject({ counting: Counting }),
+    run: async (ctx) => ({ counting: (await updateCounts(ctx, await segmentsOf(ctx).execute(), true)).counting }),
   }),
   route({
     methods: ['GET'],

@@ -512,12 +512,17 @@ describe('the list with counts', () => {
     await addExperience('tours', { excluded_segment_ids: [segment.id] }, as);
     await addExperience('launchers', { items: [{ title: 'A', segment_id: segment.id }] }, as);
     const { segments, cursor } = await counted('', as);
+    const people = { count: 0, estimate: 0, is_complete: true, counted_at: expect.any(String) };
     expect(segments).toEqual([
-      { ...user, uses: none },
-      { ...segment, uses: { ...none, segments: 1, tours: 2, launchers: 1 } },
+      { ...user, ...people, uses: none },
+      { ...segment, ...people, uses: { ...none, segments: 1, tours: 2, launchers: 1 } },
     ]);
     expect(cursor).toEqual({ limit: 50, before: null });
-    expect(await counted('limit=1', as)).toEqual({ segments: [segments[0]], cursor: { limit: 1, before: user.id } });
+    expect(await counted('limit=1', as)).toEqual({
+      segments: [segments[0]],
+      counting: null,
+      cursor: { limit: 1, before: user.id },
+    });
     expect((await counted(`before=${user.id}`, as)).segments).toEqual([segments[1]]);
   });
 

@@ -168,11 +168,20 @@ describe('the audience', () => {
     const profiles = Array.from({ length: 300 }, (_, index) => ({ uid: `u${index}` }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as });
     const { body } = await api.post('/v3/edit/tours', { name: 'For all' }, { as });
+    const items = [{ kind: 'property', prop: 'plan', op: 'nx' }];
+    const { segment } = (await api.post('/v3/edit/segments', { name: 'Without a plan', items }, { as })).body;
     const actor = { id: as.user_id, name: 'owner', email: '', role: 'owner' } as const;
     const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
     const audience = (maxMs?: number) => countAudience(ctx, 'tour', body.tour.id, maxMs);
-    expect(await audience(0)).toMatchObject({ count: 100, is_complete: false, sample: { length: 5 } });
-    expect(await audience()).toMatchObject({ count: 300, is_complete: true });
+    const everybody = { count: 300, is_complete: true, estimate: { count: 300, before: null }, sample: { length: 5 } };
+    expect(await audience(0)).toMatchObject(everybody);
+    await api.patch(`/v3/edit/tours/${body.tour.id}`, { segment_ids: [segment.id] }, { as });
+    expect(await audience(0)).toMatchObject({ ...everybody, count: 100, is_complete: false });
+    expect(await audience()).toMatchObject(everybody);
+    await api.post('/v3/observe/hooks/profiles', { uid: 'u0', disabled: true }, { as });
+    expect(await audience()).toMatchObject({ count: 299, is_complete: true });
+    await api.patch(`/v3/edit/tours/${body.tour.id}`, { segment_ids: [] }, { as });
+    expect(await audience()).toMatchObject({ count: 299, is_complete: true });
   });
 
   it('is empty for an account without users, and 404 for the Experience of another', async () => {
@@ -181,6 +190,7 @@ describe('the audience', () => {
       count: 0,
       before: null,
       is_complete: true,
+      estimate: { count: 0, before: null },
       sample: [],
     });
     expect((await api.post(`/v3/edit/tours/${body.tour.id}/audience`)).status).toBe(404);

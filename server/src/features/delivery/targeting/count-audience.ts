@@ -8,19 +8,21 @@ import {
   type PublishCheck,
   toTargetCondition,
 } from '@usher/domain';
+import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import type { Within } from '../../../db/pagination/chunk-size.ts';
 import { scanPage } from '../../../db/pagination/scan-page.ts';
 import { invalid } from '../../../errors.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
-import { conditionSql, usesCompany } from '../../audience/filters/condition-sql.ts';
-import { countInChunks } from '../../audience/profiles/count-in-chunks.ts';
+import { selectProfiles } from '../../audience/filters/select-profiles.ts';
+import { countMatching } from '../../audience/profiles/count-matching.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 const SAMPLE_SIZE = 5;
 /** The limit is short, because somebody waits for the count in the dashboard. */
-const MAX_COUNT_MS = 5000;
+const MAX_COUNT_MS = 2000;
 const nobody: Condition = { is: 'any', of: [] };
 
 /** Counts the users that the draft and the live version of an Experience are for. */
@@ -32,18 +34,24 @@ export async function countAudience(
 ): Promise<Audience> {
   const { draft } = await getExperience(ctx, kind, id);
   const account = await loadAccountFor(ctx, draft);
-  const { now: count, before, is_complete } = await countReach(ctx, account, id, draft, maxMs);
+  const { now: count, before, is_complete, estimate: about } = await countReach(ctx, account, id, draft, maxMs);
+  const counted = { count, before, is_complete, estimate: { count: about.now, before: about.before } };
   // The search for a sample would read all users again and find none.
-  if (count === 0) return { count, before, is_complete, sample: [] };
+  if (count === 0) return { ...counted, sample: [] };
   const all = ctx.heavyDb.selectFrom('profiles').where('profiles.account_id', '=', ctx.account.id);
   const columns = ['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'] as const;
-  const matching = selectTarget(ctx, account, draft).select(columns);
+  const target = await targetOf(ctx, account, draft);
+  const scope = { accountId: ctx.account.id, dialect: ctx.dialect, now: ctx.now(), segment: target.segment };
+  const matching = (within: Within) =>
+    selectProfiles(ctx, target.condition, { ...scope, within })
+      .where(withoutTestUsers(ctx.account.id, 'profiles.id'))
+      .select(columns);
   const { rows } = await scanPage({ all, matching, idColumn: 'profiles.id', now: ctx.now }, { limit: SAMPLE_SIZE });
   const sample = rows.map(({ custom, ...row }) => ({
     ...row,
     name: typeof custom.name === 'string' ? custom.name : null,
   }));
-  return { count, before, is_complete, sample };
+  return { ...counted, sample };
 }
 
 /** How many users a document is for, and how many the live version of its Experience is for. */
@@ -56,35 +64,42 @@ export async function countReach(
 ): Promise<PublishCheck['reach']> {
   const live = account.experience(id, ctx.now())?.document;
   const isSame = live && targetJson(live, ctx) === targetJson(draft, ctx);
-  const count = (document: Document) => countInChunks(ctx, selectTarget(ctx, account, document), maxMs);
+  const count = async (document: Document) =>
+    countMatching(ctx, { ...(await targetOf(ctx, account, document)), isWithoutTestUsers: true }, maxMs);
   const now = await count(draft);
   const before = live ? (isSame ? now : await count(live)) : null;
   const is_complete = now.is_complete && before?.is_complete !== false;
-  return { now: now.count, before: before?.count ?? null, is_complete };
+  const estimate = { now: now.estimate, before: before?.estimate ?? null };
+  return { now: now.count, before: before?.count ?? null, is_complete, estimate };
 }
 
 function targetJson(document: Document, ctx: Context): string {
-  return JSON.stringify(toTargetCondition(document, ctx.now()));
+  return JSON.stringify(toTargetCondition(document, ctx.now(), true));
 }
 
-/** Joins Companies only if a Segment needs them, because the join is slow. */
-function selectTarget(ctx: Context, { segments }: PublishedAccount, document: Document) {
-  const accountId = ctx.account.id;
-  const now = ctx.now();
-  const condition = toTargetCondition(document, now);
+/** The condition of the users that see it, with the Segments that it names. */
+async function targetOf(ctx: Context, { segments }: PublishedAccount, document: Document) {
+  const condition = toTargetCondition(document, ctx.now(), await hasDisabled(ctx));
   // In page loads, nobody is in a Segment that is gone.
   const segment = (id: string) => segments.get(id) ?? nobody;
   checkSize(condition, segment);
-  const query = ctx.heavyDb
-    .selectFrom('profiles')
-    .where('profiles.account_id', '=', accountId)
-    .where(withoutTestUsers(accountId, 'profiles.id'))
-    .where(conditionSql(condition, { accountId, json: ctx.dialect.json, now, segment }));
-  return query.$if(usesCompany(condition, segment), (all) =>
-    all.leftJoin('companies', (join) =>
-      join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),
-    ),
-  );
+  return { condition, segment };
+}
+
+/** Whether a user of the account is switched off. Otherwise the JSON of no user has to be read for it. */
+async function hasDisabled({ heavyDb, account, dialect }: Context): Promise<boolean> {
+  const query = heavyDb.selectFrom('profiles').where('profiles.account_id', '=', account.id);
+  const isDisabled =
+    dialect.engine === 'sqlite'
+      ? // This is the condition of an index.
+        sql<SqlBool>`json_type(profiles.custom, '$."disabled"') = 'true'`
+      : dialect.json.equals(sql.ref('profiles.custom'), ['disabled'], true);
+  // With a limit instead of a count, PostgreSQL would read the profiles one by one.
+  const { count } = await query
+    .where(isDisabled)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) > 0;
 }
 
 /** The SQL contains every filter of every Segment. */

@@ -55,12 +55,13 @@ describe('the check before publishing', () => {
   it('counts whom it reaches now and before', async () => {
     for (const plan of ['pro', 'free', 'free']) await api.post('/v3/observe/hooks/profiles', { uid: newUid(), plan });
     const id = await add({ steps: on('/home'), published_at: '$now' });
-    expect((await check(id)).reach).toEqual({ now: 3, before: 3, is_complete: true });
+    const everybody = { now: 3, before: 3, is_complete: true, estimate: { now: 3, before: 3 } };
+    expect((await check(id)).reach).toEqual(everybody);
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
     const { segment } = (await api.post('/v3/edit/segments', { name: 'Pro', items })).body;
     await api.patch(`/v3/edit/tours/${id}`, { segment_ids: [segment.id] });
     const changed = await check(id);
-    expect(changed.reach).toEqual({ now: 1, before: 3, is_complete: true });
+    expect(changed.reach).toEqual({ ...everybody, now: 1, estimate: { now: 1, before: 3 } });
     expect(codesOf(changed)).toEqual([]);
   });
 

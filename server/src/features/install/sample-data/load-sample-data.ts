@@ -11,6 +11,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
+import { forgetProfileCount } from '../../audience/counts/count-all-profiles.ts';
 import { createSegment } from '../../audience/segments/create-segment.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { createExperience } from '../../experiences/create-experience.ts';
@@ -37,6 +38,7 @@ const readSegment = compileReader<CreateSegment>(CreateSegment);
 export async function loadSampleData(ctx: Context): Promise<SampleData> {
   await ctx.transaction(async (ctx) => {
     const now = ctx.now();
+    await forgetProfileCount(ctx);
     await startLoading(ctx, now);
     if (await hasSampleUids(ctx))
       throw conflict('This account has users or Companies with the uids of the sample (`sample-…`): delete them first');
