@@ -32,8 +32,6 @@ export function countsOfPeople({ id, time, onSqlite }: ColumnTypes): string[] {
       share double precision not null,
       primary key (account_id)
     )`,
-    'drop index if exists profile_events_by_name',
-    'create index if not exists profile_events_by_name on profile_events (account_id, name, profile_id)',
     'create index interactions_by_experience_and_profile on interactions (account_id, experience_id, profile_id)',
     // PostgreSQL has an index of all values.
     ...onSqlite(
