@@ -40,6 +40,7 @@ export function createAppContext(
     group,
     deletionLogFile,
     minFreeDisk = 0,
+    publishedCacheBytes,
     setup = undefined,
   }: Partial<
     Webhooks & {
@@ -50,6 +51,7 @@ export function createAppContext(
       group: Group | undefined;
       deletionLogFile: string;
       minFreeDisk: number;
+      publishedCacheBytes: number;
       setup: Setup | undefined;
     }
   > = {},
@@ -62,7 +64,7 @@ export function createAppContext(
     lastSweepAt: null,
     countBatches: () => ({ running: 0, waiting: 0 }),
   };
-  const publishedCache = new PublishedCache(storage, secretBox, now);
+  const publishedCache = new PublishedCache(storage, secretBox, now, publishedCacheBytes);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
   const newId = createIdSource(now);
   const app = {

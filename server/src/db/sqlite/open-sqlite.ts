@@ -2,8 +2,8 @@ import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
-import { guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
+import { heavyReaderOn } from '../heavy-reader-on.ts';
 import { inspectDatabase } from '../inspect-database.ts';
 import { applyMigrations, listAppliedMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
@@ -31,8 +31,7 @@ const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 /**
- * Opens SQLite in one file, with three connections: one reads committed rows, one writes, and one in its own thread runs
- * heavy reads. A write goes down through coalesced-writes (only `writeCoalesced`), write-queue, sqlite-writer, and from
+ * Opens SQLite in one file: one connection reads committed rows, one writes, and each thread for heavy reads has its own. A write goes down through coalesced-writes (only `writeCoalesced`), write-queue, sqlite-writer, and from
  * there to wal-checkpoint and writer-priority. None of them knows the one above it.
  * @param sharedByMain the memory of the main thread's writer priority; left out on the main thread itself
  */
@@ -59,13 +58,14 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     connection: writing,
     inTransaction: (work) => queue.add(work),
     searchPages: (search) => heavyReader.searchPages(search),
-    truncateLog: () => truncateLog(file),
+    // While reads overlap, the log would always be in use.
+    truncateLog: () => heavyReader.turns.run({ account: '', name: '', isAlone: true }, () => truncateLog(file)),
   });
 
   return {
     dialect: databases.dialect,
     reader: databases.reader,
-    heavyReader: guarded(kyselyOn(heavyReader)),
+    heavyReader: heavyReaderOn((accountId, { signal }) => kyselyOn(heavyReader.connection(accountId, signal))),
     write: (accountId, work) => queue.add(() => work(databases.writer(accountId))),
     writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now),
     runSql: databases.runSql,
@@ -77,7 +77,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     // A database file becomes read-only only if somebody changes its permissions, and that must be an error.
     isReadOnly: () => false,
     listUnavailable: async () => [],
-    dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
+    dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader.connection(null))),
     address: { sqliteFile: file, writerPriority: priority.shared },
     migrate: async () => {
       await queue.add(async () => {
@@ -90,10 +90,10 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     },
     appliedMigrations: () => listAppliedMigrations(kyselyOn(reading), 'sqlite'),
     status: () => readSqliteStatus(file, reading),
-    inspect: (options) => inspectDatabase(kyselyOn(heavyReader), 'sqlite', options),
+    inspect: (options) => inspectDatabase(kyselyOn(heavyReader.connection(null)), 'sqlite', options),
     readDisk: () => readSqliteDisk(file, reading),
     countConnections: () => null,
-    readMetrics: () => readSqliteMetrics(file, queue),
+    readMetrics: () => readSqliteMetrics(file, queue, heavyReader.turns),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();
