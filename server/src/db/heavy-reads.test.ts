@@ -235,16 +235,17 @@ describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
     return { storage, file, reader, db: kyselyOn(reader.connection('acme')) };
   }
 
-  it('uses one thread after the other query by query, until the storage closes', async () => {
+  it('uses its thread again, until the storage closes', async () => {
     const workers = watchWorkers();
     const storage = await openStorage({ closes: true });
     for (const id of ['a', 'b', 'c']) {
       await addAccount(storage, id);
       await accountIds(storage.heavyReader(null));
     }
-    expect(workers).toHaveLength(1);
+    // Another one may copy the log.
+    expect(workers.length).toBeLessThanOrEqual(2);
     await storage.close();
-    expect(workers[0]?.threadId).toBe(-1);
+    expect(workers.map(({ threadId }) => threadId).filter((id) => id !== -1)).toEqual([]);
   });
 
   it('starts as many threads as are needed, up to a limit, and each reads what was just committed', async () => {
@@ -322,26 +323,25 @@ describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
   });
 
   it('fails the running query as unavailable when its thread dies, and starts a new thread for the next', async () => {
-    const workers = watchWorkers();
-    const storage = await openStorage();
+    const { storage, reader, db } = await openReader({ maxThreads: 1 });
     await addAccount(storage, 'a');
-    await accountIds(storage.heavyReader(null));
+    const workers = watchWorkers();
+    await accountIds(db);
     const ended = end(workers[0]);
-    const running = await accountIds(storage.heavyReader(null)).catch((error) => error);
+    const running = await accountIds(db).catch((error) => error);
     expect(storage.isUnavailable(running)).toBe(true);
     await ended;
-    expect(await accountIds(storage.heavyReader(null))).toEqual(['a']);
-    expect(workers).toHaveLength(2);
+    expect(await accountIds(db)).toEqual(['a']);
+    expect(reader.load.threads).toBe(1);
   });
 
   it('replaces a thread that died while it was idle', async () => {
+    const { reader, db } = await openReader({ maxThreads: 1 });
     const workers = watchWorkers();
-    const storage = await openStorage({ closes: true });
-    await accountIds(storage.heavyReader(null));
+    await accountIds(db);
     await end(workers[0]);
-    expect(await accountIds(storage.heavyReader(null))).toEqual([]);
-    await end(workers[1]);
-    await storage.close();
+    expect(reader.load.threads).toBe(0);
+    expect(await accountIds(db)).toEqual([]);
   });
 
   it('rejects writes', async () => {

@@ -133,7 +133,8 @@ export class Turns {
   }
 
   #leave(id: string, account: Account): void {
-    if (account.running.size === 0 && account.waiting.size === 0) this.#accounts.delete(id);
+    const isIdle = account.running.size === 0 && account.waiting.size === 0;
+    if (isIdle && this.#accounts.get(id) === account) this.#accounts.delete(id);
     this.#startNext();
   }
 

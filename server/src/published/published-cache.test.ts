@@ -282,7 +282,10 @@ describe('PublishedCache', () => {
     const cache = open();
     await current(cache);
     const before = cache.bytes;
-    await makeTour({ ...published, steps: [{ title: 'Long', body: 'x'.repeat(50_000) }] });
+    await makeTour({
+      ...published,
+      steps: Array.from({ length: 25 }, () => ({ title: 'Long', body: 'x'.repeat(2000) })),
+    });
     await current(cache);
     expect(cache.bytes - before).toBeGreaterThan(50_000);
     expect(cache.bytes - before).toBeLessThan(1_000_000);

@@ -58,7 +58,7 @@ export function openPostgres(
     replicaUrl === undefined
       ? undefined
       : connect(replicaUrl, { maxConnections: (pools.heavy || 1) + 1, patience: patience.long, log, setup: ONE_CORE });
-  const replica = standby && new Replica({ primary: heavyDb, replica: standby.db, log, ...replicaLimits });
+  const replica = standby && new Replica({ primary: db, replica: standby.db, log, ...replicaLimits });
   let retried = 0;
   const workers = new CitusWorkers(db, (unavailable) => {
     if (unavailable.length === 0) log.info('all workers of the database are available again');
