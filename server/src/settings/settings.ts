@@ -108,8 +108,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
-  const databaseUrl = readDatabaseUrl('DATABASE_URL', env);
-  const databaseReplicaUrl = readDatabaseUrl('USHER_DATABASE_REPLICA_URL', env);
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', env.DATABASE_URL, env.DATABASE_URL_FILE);
+  const databaseReplicaUrl = readDatabaseUrl(
+    'USHER_DATABASE_REPLICA_URL',
+    env.USHER_DATABASE_REPLICA_URL,
+    env.USHER_DATABASE_REPLICA_URL_FILE,
+  );
   if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
     throw new WrongSetting('USHER_DATABASE_REPLICA_URL needs PostgreSQL: set DATABASE_URL too');
   const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
@@ -222,8 +226,7 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 /** The error does not show the value, because it contains a password. */
-function readDatabaseUrl(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  const { [name]: value, [`${name}_FILE`]: file } = env;
+function readDatabaseUrl(name: string, value: string | undefined, file: string | undefined): string | undefined {
   if (value && file) throw new WrongSetting(`${name} and ${name}_FILE exclude each other: set one`);
   // Files, and secrets that are made from files, often end with a new line.
   const text = (file ? readTextFile(`${name}_FILE`, file) : value)?.trim();
