@@ -10,8 +10,9 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
 
 /**
  * Starts a throwaway PostgreSQL from the machine's own binaries, as an unprivileged user when we are root.
- * @param {{ durable?: boolean, host?: string, namespace?: string }} [options] `durable` keeps fsync on, for benchmarks and
- *   for tests that kill it; with `namespace` it runs in that network namespace, at its address `host`
+ * @param {{ durable?: boolean, host?: string, namespace?: string, replicaOf?: string }} [options] `durable` keeps fsync on, for benchmarks and
+ *   for tests that kill it; with `namespace` it runs in that network namespace, at its address `host`; with `replicaOf`, the
+ *   address of another one, it is a standby of that one
  * @typedef {{
  *   url: string,
  *   halt: (signal?: NodeJS.Signals) => Promise<void>,
@@ -20,18 +21,17 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
  * }} Postgres `halt` ends it and keeps its data, with SIGQUIT as in a crash; `stop` also removes the data
  * @returns {Promise<Postgres>}
  */
-export async function startPostgres({ durable = false, host = '127.0.0.1', namespace } = {}) {
+export async function startPostgres({ durable = false, host = '127.0.0.1', namespace, replicaOf } = {}) {
   const bin = ensurePostgres();
   const folder = mkdtempSync(join(tmpdir(), 'usher-postgres-'));
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const initdb = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'usher', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...user, encoding: 'utf8', cwd: folder },
-  );
-  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
+  const [program = '', ...args] = replicaOf
+    ? ['pg_basebackup', '-D', data, '-d', replicaOf, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+    : ['initdb', '-D', data, '-U', 'usher', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  const made = spawnSync(join(bin, program), args, { ...user, encoding: 'utf8', cwd: folder });
+  if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr}`);
   const port = await freePort();
   const settings = {
     port,

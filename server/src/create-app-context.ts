@@ -42,6 +42,7 @@ export function createAppContext(
     group,
     deletionLogFile,
     minFreeDisk = 0,
+    publishedCacheBytes,
     setup = undefined,
   }: Partial<
     Webhooks & {
@@ -52,6 +53,7 @@ export function createAppContext(
       group: Group | undefined;
       deletionLogFile: string;
       minFreeDisk: number;
+      publishedCacheBytes: number;
       setup: Setup | undefined;
     }
   > = {},
@@ -64,7 +66,7 @@ export function createAppContext(
     lastSweepAt: null,
     countBatches: () => ({ running: 0, waiting: 0 }),
   };
-  const publishedCache = new PublishedCache(storage, secretBox, now);
+  const publishedCache = new PublishedCache(storage, secretBox, now, publishedCacheBytes);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
   const newId = createIdSource(now);
   const app = {

@@ -39,13 +39,17 @@ function buildContext(
   clock: Context['clock'],
 ): Context {
   const { storage, now, newId } = app;
+  let heavyDb: Db | undefined;
   return {
     account,
     actor,
     request,
     app,
     db,
-    heavyDb: storage.heavyReader(account.id),
+    get heavyDb() {
+      heavyDb ??= storage.heavyReader(account.id, request?.heavyReads);
+      return heavyDb;
+    },
     dialect: storage.dialect,
     now,
     clock,

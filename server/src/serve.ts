@@ -78,6 +78,7 @@ export async function openAppContext(
         group,
         deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
+        publishedCacheBytes: settings.publishedCacheBytes,
         setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
@@ -107,6 +108,7 @@ export async function withStorage<T>(
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
   const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log, {
     connections: settings.databaseConnections,
+    replicaUrl: settings.databaseReplicaUrl,
     ...options,
   });
   try {

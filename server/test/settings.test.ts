@@ -90,6 +90,7 @@ describe('settings', () => {
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
       databaseUrl: undefined,
+      databaseReplicaUrl: undefined,
       databaseConnections: 24,
       masterKey: { keys: undefined, file: resolve('data', 'master.key') },
       firstSecretFile: undefined,
@@ -97,6 +98,7 @@ describe('settings', () => {
       trustProxy: false,
       requireHttps: false,
       minFreeDisk: 256_000_000,
+      publishedCacheBytes: 256_000_000,
       eventsDays: 365,
       activitiesDays: undefined,
       findingsDays: undefined,
@@ -203,6 +205,7 @@ describe('settings', () => {
     ['USHER_PUBLIC_URL', 'http://localhost:8080', { demo: true }],
     ['USHER_BOOTSTRAP_SECRET', 'set-by-a-machine', { demo: false }],
     ['USHER_MIN_FREE_DISK', '1000', { minFreeDisk: 1_000_000_000 }],
+    ['USHER_PUBLISHED_CACHE', '64', { publishedCacheBytes: 64_000_000 }],
     ['USHER_EVENTS_DAYS', '30', { eventsDays: 30 }],
     ['USHER_ACTIVITIES_DAYS', '400', { activitiesDays: 400 }],
     ['USHER_FINDINGS_DAYS', '90', { findingsDays: 90 }],
@@ -421,6 +424,15 @@ describe('settings', () => {
     expect(errorFor({ DATABASE_URL_FILE: file('wrong-url') })).toBe(
       'DATABASE_URL_FILE must name a file with postgres://user:password@host:5432/database',
     );
+  });
+
+  it('reads the address of a replica, which needs that of the database', () => {
+    const env = { DATABASE_URL: 'postgres://db/usher', USHER_DATABASE_REPLICA_URL: 'postgres://standby/usher' };
+    expect(readSettings(env).databaseReplicaUrl).toBe('postgres://standby/usher');
+    expect(errorFor({ ...env, USHER_DATABASE_REPLICA_URL: 'ann:hunter2@standby' })).toBe(
+      'USHER_DATABASE_REPLICA_URL must look like postgres://user:password@host:5432/database',
+    );
+    expect(errorFor({ USHER_DATABASE_REPLICA_URL: 'postgres://standby/usher' })).toMatch(/set DATABASE_URL too/);
   });
 
   it('accepts a TLS certificate with its key', () => {

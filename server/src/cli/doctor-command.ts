@@ -4,7 +4,7 @@ import { type BackupState, parseState } from '../backup/backup-state.ts';
 import { describeProblem } from '../backup/errors.ts';
 import { openStore } from '../backup/store.ts';
 import { TOO_FEW_FILES } from '../db/connection-problem.ts';
-import { type Inspection, openForInspection } from '../db/open-for-inspection.ts';
+import { type Inspection, inspectReplica, openForInspection } from '../db/open-for-inspection.ts';
 import { codeOf, messageOf } from '../error-code.ts';
 import { checkHealth } from '../features/operations/health/check-health.ts';
 import { judgeReadiness } from '../features/operations/health/check-page-loads.ts';
@@ -53,7 +53,7 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck
       const found = await inspectStorage(inspection, settings, Date.now());
       facts = { ...facts, ...found.facts };
       figures = { ...figures, ...found.figures };
-      checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
+      checks.push(...found.checks, toCheck('schema', checkSchema(facts)), ...(await checkReplica(settings)));
     } catch (error) {
       const lost = await inspection.listUnavailable().catch(() => []);
       if (lost.length === 0) throw error;
@@ -126,6 +126,16 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
     checks: [...good, ...checks],
     figures: toFigures(values),
   };
+}
+
+/** Compares the replica with the database, if there is one. */
+async function checkReplica({ databaseUrl, databaseReplicaUrl }: Settings): Promise<HealthCheck[]> {
+  if (databaseUrl === undefined || databaseReplicaUrl === undefined) return [];
+  const { problem } = await inspectReplica({ databaseUrl, databaseReplicaUrl }, createLog('silent'));
+  if (problem === undefined)
+    return [toCheck('storage', { good: 'The replica of the database has what was just written.' })];
+  const attention = `Heavy reads use the database itself, because its replica cannot be used (${problem}): check USHER_DATABASE_REPLICA_URL, and whether the replica receives the log of the database.`;
+  return [toCheck('storage', { attention })];
 }
 
 function replace(checks: HealthCheck[], better: HealthCheck): void {

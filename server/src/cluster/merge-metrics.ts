@@ -4,6 +4,9 @@ const summedGauges = new Set([
   'usher_database_connections',
   'usher_connections_open',
   'usher_batches',
+  'usher_heavy_reads',
+  'usher_published_cache_bytes',
+  'usher_published_cache_accounts',
 ]);
 /** Gauges whose smallest value counts: 0 if one of the processes has a problem, or the start of the oldest process. */
 const smallestGauges = new Set(['usher_database_up', 'usher_disk_free_bytes', 'process_start_time_seconds']);

@@ -132,13 +132,16 @@ export class AccountGuard implements KyselyPlugin {
 const MAX_DATABASES = 1000;
 
 /** Returns the database with its guard. It is made once for each account, because that takes as long as building a query. */
-export function guarded(db: Db, onMade: (fresh: Db) => void = () => {}): (accountId: string | null) => Db {
+export function guarded(
+  db: Db | ((accountId: string | null) => Db),
+  onMade: (fresh: Db) => void = () => {},
+): (accountId: string | null) => Db {
   const made = new Map<string | null, Db>();
   return (accountId) => {
     const known = made.get(accountId);
     if (known) return known;
     if (made.size >= MAX_DATABASES) made.clear();
-    const fresh = db.withPlugin(new AccountGuard(accountId));
+    const fresh = (typeof db === 'function' ? db(accountId) : db).withPlugin(new AccountGuard(accountId));
     made.set(accountId, fresh);
     onMade(fresh);
     return fresh;

@@ -1,4 +1,6 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
+import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -6,6 +8,9 @@ import { createTestDatabase, engine } from '../../test/engine.ts';
 import { createLog } from '../log/log.ts';
 import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings/settings.ts';
+import { HeavyReader } from './sqlite/heavy-reader.ts';
+import { openConnection } from './sqlite/sqlite-connection.ts';
+import { kyselyOn } from './sqlite/sqlite-kysely.ts';
 import type { Db, Storage } from './storage.ts';
 
 /** A test that closes the storage itself passes this option. */
@@ -161,6 +166,35 @@ describe('heavyReader', () => {
     expect(finished).toEqual(['write', 'read', 'heavy read']);
   });
 
+  it('lets a short read of another account run before the first of many long ones has ended', async () => {
+    const storage = await openStorage();
+    await addAccount(storage, 'b');
+    const client = new AbortController();
+    setMaxListeners(0, client.signal);
+    const readAsA = () => long.execute(storage.heavyReader('a', client));
+    // From now on it is known to be long.
+    await readAsA();
+    let ended = 0;
+    const reads = Promise.allSettled(Array.from({ length: 20 }, () => readAsA().then(() => ended++)));
+    expect(await accountIds(storage.heavyReader('b'))).toEqual(['b']);
+    expect(ended).toBe(0);
+    client.abort();
+    await reads;
+  });
+
+  it('gives the turns of a client that has left to others', async () => {
+    const storage = await openStorage();
+    const client = new AbortController();
+    setMaxListeners(0, client.signal);
+    const reads = Array.from({ length: 20 }, () => long.execute(storage.heavyReader('a', client)));
+    const outcomes = Promise.allSettled(reads);
+    await addAccount(storage, 'a');
+    client.abort(new Error('left'));
+    expect(await accountIds(storage.heavyReader('a'))).toEqual(['a']);
+    const failed = (await outcomes).filter((one) => one.status === 'rejected' && one.reason.message === 'left');
+    expect(failed.length).toBeGreaterThanOrEqual(16);
+  });
+
   it('finishes running queries before the storage closes, and rejects later ones', async () => {
     const storage = await openStorage({ closes: true });
     const finished: unknown[] = [];
@@ -192,16 +226,81 @@ describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
     await ended;
   }
 
-  it('uses one thread for all heavy reads, from the first until the storage closes', async () => {
+  /** A reader on the file of a storage, whatever the number of cores is here. */
+  async function openReader(options: ConstructorParameters<typeof HeavyReader>[1], { closes = false } = {}) {
+    const storage = await openStorage();
+    const { sqliteFile: file } = storage.address as { sqliteFile: string };
+    const reader = new HeavyReader({ file, lockWaitMs: 1000 }, options);
+    if (!closes) onTestFinished(() => reader.close());
+    return { storage, file, reader, db: kyselyOn(reader.connection('acme')) };
+  }
+
+  it('uses its thread again, until the storage closes', async () => {
     const workers = watchWorkers();
     const storage = await openStorage({ closes: true });
-    await addAccount(storage, 'a');
-    await Promise.all([1, 2, 3].map(() => accountIds(storage.heavyReader(null))));
-    await accountIds(storage.heavyReader(null));
-    expect(workers).toHaveLength(1);
-    expect(workers[0]?.threadId).toBeGreaterThan(0);
+    for (const id of ['a', 'b', 'c']) {
+      await addAccount(storage, id);
+      await accountIds(storage.heavyReader(null));
+    }
+    // Another one may copy the log.
+    expect(workers.length).toBeLessThanOrEqual(2);
     await storage.close();
-    expect(workers[0]?.threadId).toBe(-1);
+    expect(workers.map(({ threadId }) => threadId).filter((id) => id !== -1)).toEqual([]);
+  });
+
+  it('starts as many threads as are needed, up to a limit, and each reads what was just committed', async () => {
+    const { storage, reader, db } = await openReader({ maxThreads: 3 });
+    expect(reader.load.threads).toBe(0);
+    for (const id of ['a', 'b', 'c']) {
+      await addAccount(storage, id);
+      const read = await Promise.all([1, 2, 3, 4, 5].map(() => accountIds(db)));
+      expect(new Set(read.map((ids) => ids.at(-1)))).toEqual(new Set([id]));
+    }
+    expect(reader.load).toEqual({ running: 0, waiting: 0, threads: 3 });
+  });
+
+  it('ends threads that are idle, and starts them again', async () => {
+    const { reader, db } = await openReader({ maxThreads: 2, idleMs: 50 });
+    await Promise.all([accountIds(db), accountIds(db)]);
+    expect(reader.load.threads).toBe(2);
+    await vi.waitFor(() => expect(reader.load.threads).toBe(0), { timeout: 5000 });
+    expect(await accountIds(db)).toEqual([]);
+  });
+
+  it('closes after what runs and what waits', async () => {
+    const { db, reader } = await openReader({ maxThreads: 2 }, { closes: true });
+    let done = 0;
+    const reads = [1, 2, 3, 4, 5].map(() =>
+      answering(1)
+        .execute(db)
+        .then(() => ++done),
+    );
+    await reader.close();
+    expect([done, reader.load.threads]).toEqual([5, 0]);
+    await Promise.all(reads);
+    await expect(accountIds(db)).rejects.toThrow('closed');
+  });
+
+  it('keeps the log short while reads overlap', async () => {
+    const { file, db, reader } = await openReader({ maxThreads: 2 });
+    const writer = openConnection(file, 'pragma journal_mode = wal; pragma wal_autocheckpoint = 0');
+    onTestFinished(() => void writer.close());
+    writer.exec('create table filler (id integer primary key, content blob)');
+    let isDone = false;
+    const some = sql`with recursive n (x) as (select id from filler union all select x + 1 from n where x < 400000)
+      select count(*) from n`;
+    const readAgain = async () => {
+      while (!isDone) await some.execute(db);
+    };
+    const reading = [readAgain(), pause(100).then(readAgain)];
+    for (let copied = 0; copied < 30; copied += 1) {
+      for (const id of [1, 2, 3, 4]) writer.exec(`insert or replace into filler values (${id}, zeroblob(1000000))`);
+      await pause(20);
+      await reader.copyLog();
+    }
+    isDone = true;
+    await Promise.all(reading);
+    expect(statSync(`${file}-wal`).size).toBeLessThan(80_000_000);
   });
 
   it('finishes a query that was started just before the storage closes', async () => {
@@ -223,31 +322,26 @@ describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
     await vi.waitFor(() => expect(portsInUse()).toBe(before));
   });
 
-  it('fails pending queries as unavailable when the thread dies, and starts a new thread for the next', async () => {
-    const workers = watchWorkers();
-    const storage = await openStorage();
+  it('fails the running query as unavailable when its thread dies, and starts a new thread for the next', async () => {
+    const { storage, reader, db } = await openReader({ maxThreads: 1 });
     await addAccount(storage, 'a');
-    await accountIds(storage.heavyReader(null));
+    const workers = watchWorkers();
+    await accountIds(db);
     const ended = end(workers[0]);
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accountIds(storage.heavyReader(null))));
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isUnavailable(outcome.reason))).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const running = await accountIds(db).catch((error) => error);
+    expect(storage.isUnavailable(running)).toBe(true);
     await ended;
-    expect(await accountIds(storage.heavyReader(null))).toEqual(['a']);
-    expect(workers).toHaveLength(2);
+    expect(await accountIds(db)).toEqual(['a']);
+    expect(reader.load.threads).toBe(1);
   });
 
   it('replaces a thread that died while it was idle', async () => {
+    const { reader, db } = await openReader({ maxThreads: 1 });
     const workers = watchWorkers();
-    const storage = await openStorage({ closes: true });
-    await accountIds(storage.heavyReader(null));
+    await accountIds(db);
     await end(workers[0]);
-    expect(await accountIds(storage.heavyReader(null))).toEqual([]);
-    await end(workers[1]);
-    await storage.close();
+    expect(reader.load.threads).toBe(0);
+    expect(await accountIds(db)).toEqual([]);
   });
 
   it('rejects writes', async () => {

@@ -5,6 +5,7 @@ import { CitusWorkers } from './postgres/citus-workers.ts';
 import { connect } from './postgres/connect.ts';
 import { forLongWork } from './postgres/patience.ts';
 import { readPostgresStatus } from './postgres/postgres-status.ts';
+import { findReplicaProblem } from './postgres/replica.ts';
 import { openConnection, SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { readSqliteDisk } from './sqlite/sqlite-disk.ts';
 import { kyselyOn } from './sqlite/sqlite-kysely.ts';
@@ -23,6 +24,20 @@ export interface Inspection {
 
 export function openForInspection(address: { sqliteFile: string } | { databaseUrl: string }, log: Log): Inspection {
   return 'databaseUrl' in address ? inspectPostgres(address.databaseUrl, log) : inspectSqlite(address.sqliteFile);
+}
+
+/** Says why the replica cannot be used, if it does not get what the database has written now. */
+export async function inspectReplica(
+  { databaseUrl, databaseReplicaUrl }: { databaseUrl: string; databaseReplicaUrl: string },
+  log: Log,
+): Promise<{ problem: string | undefined }> {
+  const options = { maxConnections: 1, patience: forLongWork, log };
+  const [primary, standby] = [connect(databaseUrl, options), connect(databaseReplicaUrl, options)];
+  try {
+    return { problem: await findReplicaProblem(primary.db, standby.db) };
+  } finally {
+    await Promise.all([primary.close(), standby.close()]);
+  }
 }
 
 function inspectSqlite(file: string): Inspection {

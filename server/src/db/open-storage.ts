@@ -10,6 +10,8 @@ const patient = { main: forLongWork, long: forLongWork };
 interface StorageOptions {
   /** How many connections to PostgreSQL this process may have, with all its threads. */
   connections?: number;
+  /** The address of a standby of PostgreSQL, for heavy reads. */
+  replicaUrl?: string | undefined;
   /** No request waits for a response: every statement may take a minute. */
   isPatient?: boolean;
 }
@@ -17,12 +19,17 @@ interface StorageOptions {
 export function openStorage(
   address: StorageAddress | { sqliteFile: string } | { databaseUrl: string },
   log: Log,
-  { connections = DEFAULT_CONNECTIONS, isPatient = false }: StorageOptions = {},
+  { connections = DEFAULT_CONNECTIONS, replicaUrl, isPatient = false }: StorageOptions = {},
 ): Storage {
   if ('databaseUrl' in address) {
     const pools = 'pools' in address ? address.pools : divideConnections(connections);
     const starvedPools = 'starvedPools' in address ? address.starvedPools : undefined;
-    return openPostgres(address.databaseUrl, log, { pools, starvedPools, ...(isPatient && { patience: patient }) });
+    return openPostgres(address.databaseUrl, log, {
+      pools,
+      starvedPools,
+      replicaUrl,
+      ...(isPatient && { patience: patient }),
+    });
   }
   return openSqlite(address.sqliteFile, 'writerPriority' in address ? address : undefined);
 }

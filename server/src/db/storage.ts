@@ -49,10 +49,17 @@ export interface ConnectionUse {
   max: number;
 }
 
+export interface HeavyReadOptions {
+  /** When it is aborted, queries that wait for their turn fail with its reason. One that runs goes on. */
+  signal?: AbortSignal | undefined;
+  /** Give it if the rows may be some seconds old. Then a replica may be read, and this is called with the age of its data. */
+  noteAge?: ((ageMs: number) => void) | undefined;
+}
+
 /** Everything that the rest of the server knows about a database. */
 export interface Storage extends SqlRunner {
-  /** Like `reader`, for reads that may take long. Other queries do not wait for them. */
-  heavyReader(accountId: string | null): Db;
+  /** Like `reader`, for reads that may take long. Other queries do not wait for them; among themselves, accounts take turns. */
+  heavyReader(accountId: string | null, options?: HeavyReadOptions): Db;
   /**
    * Runs the work in one transaction and resolves after its commit. The work may await only queries on the `Db` that
    * it receives, because on SQLite all other writers wait for it. With `isLong` a single statement may take a minute;

@@ -130,13 +130,18 @@ async function runRoute(
 
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
-  const ctx = createContext(app, caller, new RequestInfo(request, app.publicUrl));
+  const info = new RequestInfo(request, app.publicUrl, route);
+  const ctx = createContext(app, caller, info);
   const params = withPathParams(route, reading.value, request.params);
   checkConfirmation(request.method, route.path, params, caller.actor, app.now());
   const result = await requestQueues.heavyReads.run({ path: route.path, params }, ctx.account.id, request, () =>
     run(ctx, params, undefined, files),
   );
-  return respond(route, request, result, unknown);
+  const response = respond(route, request, result, unknown);
+  const { dataAgeMs } = info;
+  return dataAgeMs === undefined
+    ? response
+    : withHeaders(response, { 'usher-data-age': String(Math.ceil(dataAgeMs / 1000)) });
 }
 
 function respond(route: Route, request: HttpRequest, result: unknown, unknown: readonly string[]): HttpResponse {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
@@ -255,8 +256,8 @@ describe('heavy reads over HTTP', () => {
     let maxPaused = 0;
     const storage: Api['app']['storage'] = {
       ...api.app.storage,
-      heavyReader: (accountId) =>
-        api.app.storage.heavyReader(accountId).withPlugin({
+      heavyReader: (accountId, options) =>
+        api.app.storage.heavyReader(accountId, options).withPlugin({
           transformQuery: ({ node }) => node,
           transformResult: ({ result }) =>
             new Promise((resolve) => {
@@ -269,8 +270,9 @@ describe('heavy reads over HTTP', () => {
     };
     const httpApp = createApp({ ...api.app, storage, now: () => now }, readSettings({}), createLog('silent'));
     const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const send = async (path: string, as = api.account) => {
-      const response = await fetch(base + path, { headers: { 'X-Account-Secret': as.account_secret } });
+    const send = async (path: string, as = api.account, client = new AbortController()) => {
+      const headers = { 'X-Account-Secret': as.account_secret };
+      const response = await fetch(base + path, { headers, signal: client.signal });
       return { status: response.status, limit: response.headers.get('X-Ratelimit-Limit'), body: await response.json() };
     };
     const releaseAll = () => {
@@ -285,6 +287,7 @@ describe('heavy reads over HTTP', () => {
       send,
       releaseAll,
       waitForPaused: (many: number) => vi.waitFor(() => expect(paused.length).toBe(many), untilItHappens),
+      countPaused: () => paused.length,
       maxPaused: () => maxPaused,
     };
   }
@@ -320,6 +323,36 @@ describe('heavy reads over HTTP', () => {
       }
     },
   );
+
+  it.each([
+    '/v3/analyze/live',
+    '/v3/edit/i18n',
+    '/v3/edit/translations',
+    '/v3/edit/tours/i18n.yaml',
+    '/v3/edit/tours?limit=51',
+    '/v3/edit/experiences?limit=51&fields=list',
+  ])('reads %s like a heavy read', async (path) => {
+    const { send, releaseAll, waitForPaused } = await startWithPausedReads();
+    const response = send(path).catch(() => {});
+    await waitForPaused(1);
+    const releasing = setInterval(releaseAll, 5);
+    await response;
+    clearInterval(releasing);
+  });
+
+  it('reads nothing more for a client that has left', async () => {
+    const { send, releaseAll, waitForPaused, countPaused } = await startWithPausedReads();
+    const client = new AbortController();
+    const left = send('/v3/edit/i18n', api.account, client);
+    await waitForPaused(1);
+    client.abort();
+    await expect(left).rejects.toThrow('aborted');
+    // The server notices it when it reads from the connection.
+    await pause(100);
+    releaseAll();
+    await pause(100);
+    expect(countPaused()).toBe(0);
+  });
 
   it('completes all searches of an account, two at a time', async () => {
     const { send, releaseAll, maxPaused } = await startWithPausedReads();

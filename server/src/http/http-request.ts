@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from './client.ts';
 import type { CountedRequest } from './limits.ts';
@@ -70,10 +71,21 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 function abortOnDisconnect(response: ServerResponse): AbortController {
   const controller = new AbortController();
+  // Each of many queries may wait for it.
+  setMaxListeners(0, controller.signal);
   const abort = () => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableFinished) controller.abort(new Disconnected());
   };
   if (response.closed || response.destroyed) abort();
   else response.once('close', abort);
   return controller;
+}
+
+/** Has the code by which Node says that something was aborted. */
+class Disconnected extends Error {
+  readonly code = 'ABORT_ERR';
+
+  constructor() {
+    super('The client has disconnected');
+  }
 }

@@ -1,5 +1,7 @@
+import type { HeavyReadOptions } from '../db/storage.ts';
 import { networkOf } from './client-network.ts';
 import type { HttpRequest } from './http-request.ts';
+import type { Route } from './route.ts';
 import { SessionCookie } from './session-cookie.ts';
 
 declare module '../context.ts' {
@@ -10,6 +12,11 @@ declare module '../context.ts' {
 }
 
 const MAX_USER_AGENT = 255;
+/**
+ * Results may be some seconds old, so they may come from a replica. What is edited may not: a person who has just saved it
+ * expects to read it.
+ */
+const RESULTS = '/v3/analyze/';
 
 /**
  * What verbs may know of the request that they serve. Most verbs need none of it, so each value is computed when it is
@@ -18,11 +25,14 @@ const MAX_USER_AGENT = 255;
 export class RequestInfo {
   readonly #request: HttpRequest;
   readonly #publicUrl: string;
+  readonly #route: Pick<Route, 'permission' | 'path'> | undefined;
+  #dataAgeMs: number | undefined;
   #cookie: SessionCookie | undefined;
 
-  constructor(request: HttpRequest, publicUrl: string) {
+  constructor(request: HttpRequest, publicUrl: string, route?: Pick<Route, 'permission' | 'path'>) {
     this.#request = request;
     this.#publicUrl = publicUrl;
+    this.#route = route;
   }
 
   /** The address of the client, or the network that it is in. */
@@ -46,6 +56,22 @@ export class RequestInfo {
   get signal(): AbortSignal {
     return this.#request.signal;
   }
+
+  /** A request that only reads ends when its client disconnects. What a request writes is finished without its client. */
+  get heavyReads(): HeavyReadOptions | undefined {
+    const { permission, path } = this.#route ?? {};
+    if (permission !== 'read') return undefined;
+    return { signal: this.signal, noteAge: path?.startsWith(RESULTS) ? this.#noteAge : undefined };
+  }
+
+  /** How old the data is that was read; undefined if it is current. */
+  get dataAgeMs(): number | undefined {
+    return this.#dataAgeMs;
+  }
+
+  readonly #noteAge = (ageMs: number) => {
+    this.#dataAgeMs = Math.max(ageMs, this.#dataAgeMs ?? 0);
+  };
 
   /** The cookie with the session. */
   get cookie(): SessionCookie {

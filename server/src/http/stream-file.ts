@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { takeBreaks } from '../take-breaks.ts';
 import { FileResponse } from './file-response.ts';
 
 const CHUNK_SIZE = 64 * 1024;
 /** A download reads this many rows at a time. They are in memory until the client has read them. */
 export const ROWS_PER_CHUNK = 200;
-/** Other requests wait while pieces are joined, so the work pauses after this time. */
-const MAX_WORK_MS = 10;
 
 /**
  * Downloads a file that is written while its rows are read, so its length does not matter. Every download of records uses
@@ -40,7 +38,7 @@ async function* inTurn({ app, account, request }: Context, chunks: AsyncIterable
  */
 export async function* toChunks(pieces: AsyncIterable<string>, signal?: AbortSignal): AsyncGenerator<string> {
   let chunk = '';
-  let since = performance.now();
+  const takeBreak = takeBreaks();
   for await (const piece of pieces) {
     if (signal?.aborted) return;
     chunk += piece;
@@ -49,9 +47,7 @@ export async function* toChunks(pieces: AsyncIterable<string>, signal?: AbortSig
       yield chunk;
       chunk = '';
     }
-    if (!isFull && performance.now() - since < MAX_WORK_MS) continue;
-    await yieldToOthers();
-    since = performance.now();
+    await takeBreak(isFull || undefined);
   }
   if (chunk !== '') yield chunk;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseMetrics } from '../../test/parse-metrics.ts';
 import { cachedReading } from './cached-reading.ts';
 import { Counter } from './counter.ts';
@@ -65,6 +66,22 @@ describe('ProcessMetrics', () => {
     expect(figure('usher_event_loop_delay_p99_seconds')).toBeGreaterThanOrEqual(0);
     if (process.platform === 'linux') expect(figure('process_open_fds')).toBeLessThanOrEqual(figure('process_max_fds'));
   });
+});
+
+it('shows the longest delay of the event loop since the last reading, which the percentile hides', async () => {
+  const processMetrics = new ProcessMetrics();
+  onTestFinished(() => processMetrics.stop());
+  const figures = async () =>
+    new Map((await processMetrics.read()).map(({ name, samples }) => [name, samples[0]?.value]));
+  // The timer of the measurement runs a few times before and after.
+  await pause(300);
+  const blockedUntil = Date.now() + 400;
+  while (Date.now() < blockedUntil);
+  await pause(100);
+  const figure = 'usher_event_loop_delay_max_seconds';
+  expect((await figures()).get(figure)).toBeGreaterThan(0.3);
+  await pause(100);
+  expect((await figures()).get(figure)).toBeLessThan(0.3);
 });
 
 describe('cachedReading', () => {

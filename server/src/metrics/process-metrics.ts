@@ -28,16 +28,28 @@ export class ProcessMetrics {
       gauge('process_uptime_seconds', 'Time since the start.', process.uptime()),
       gauge('usher_heap_used_bytes', 'Memory that JavaScript objects use.', used_heap_size),
       gauge('usher_heap_limit_bytes', 'Memory that they may use. Above it the process ends.', heap_size_limit),
-      gauge('usher_event_loop_delay_p99_seconds', 'Delay of the event loop, 99th percentile.', this.#readDelay()),
+      ...this.#readDelays(),
       ...(await readOpenFiles()),
     ];
   };
 
-  /** Reads the delay since the last reading, because a delay of yesterday must not hide today's. */
-  #readDelay(): number {
-    const ms = this.#delay.percentile(99) / 1e6 - RESOLUTION_MS;
+  /**
+   * Reads the delays since the last reading, because a delay of yesterday must not hide today's. A long delay is measured once, so
+   * the percentile does not show it: one of 34 s in a minute was 0.09.
+   */
+  #readDelays(): Metric[] {
+    const [p99, max] = [this.#delay.percentile(99), this.#delay.max].map((nanoseconds) =>
+      Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS),
+    ) as [number, number];
     this.#delay.reset();
-    return Math.max(0, ms) / 1000;
+    return [
+      gauge('usher_event_loop_delay_p99_seconds', 'Delay of the event loop, 99th percentile.', p99 / 1000),
+      gauge(
+        'usher_event_loop_delay_max_seconds',
+        'The longest delay of the event loop since the last scrape.',
+        max / 1000,
+      ),
+    ];
   }
 }
 

@@ -9,6 +9,9 @@ import { type PublishedExperience, toPublishedExperience } from './published-exp
 import { createSchedule, type ScheduledExperience } from './schedule.ts';
 
 const MAX_VERSIONS_PER_QUERY = 200;
+const BYTES_PER_ACCOUNT = 10_000;
+/** For each Experience, live or not, each host and each Segment. */
+const BYTES_PER_ROW = 500;
 
 /** Loads an account. Versions that are still published are taken from `before`, so that they are not prepared again. */
 export async function loadAccount(
@@ -28,8 +31,12 @@ export async function loadAccount(
   const scheduled = rows.filter(({ published_until }) => published_until === null || published_until > now);
   const versions = await loadVersions(db, id, scheduled, allowScripts, before);
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
+  const urls = await loadUrls(db, id);
+  const segments = await loadSegments(db, id);
+  const small = kinds.size + urls.size + segments.segments.size;
   return {
     id,
+    bytes: [...versions.values()].reduce((sum, { bytes }) => sum + bytes, BYTES_PER_ACCOUNT + BYTES_PER_ROW * small),
     version,
     token: account.token,
     visitKey: openKey(secretBox, account, 'visit_key') ?? '',
@@ -43,16 +50,18 @@ export async function loadAccount(
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
-    urls: await loadUrls(db, id),
+    urls,
     limitGroups: await listLimitGroups(db, id),
     webhooks: await listWebhooks(db, id),
     environmentNames: await loadEnvironmentNames(db, id),
-    ...(await loadSegments(db, id)),
+    ...segments,
     ...createSchedule(scheduled, versions),
   };
 }
 
 export interface LoadedAccount extends PublishedAccount {
+  /** About how much memory it takes. */
+  bytes: number;
   /** The published Experiences by the ID of their version. */
   versions: ReadonlyMap<string, PublishedExperience>;
 }

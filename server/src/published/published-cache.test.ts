@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const accountId = () => api.account.account_id;
-const open = (maxAccounts?: number) => new PublishedCache(api.app.storage, api.app.secretBox, api.app.now, maxAccounts);
+const open = (maxBytes?: number) => new PublishedCache(api.app.storage, api.app.secretBox, api.app.now, maxBytes);
 
 async function storedVersion(): Promise<number> {
   const db = api.app.storage.reader(accountId());
@@ -278,7 +278,29 @@ describe('PublishedCache', () => {
     expect(await cache.account(accountId())).toBe(account);
   });
 
-  it('drops the least recently used account when there are too many', async () => {
+  it('counts the bytes of an account once, and more when it has more content', async () => {
+    const cache = open();
+    await current(cache);
+    const before = cache.bytes;
+    await makeTour({
+      ...published,
+      steps: Array.from({ length: 25 }, () => ({ title: 'Long', body: 'x'.repeat(2000) })),
+    });
+    await current(cache);
+    expect(cache.bytes - before).toBeGreaterThan(50_000);
+    expect(cache.bytes - before).toBeLessThan(1_000_000);
+    expect(cache.size).toBe(1);
+  });
+
+  it('keeps both accounts while they fit', async () => {
+    const cache = open(10_000_000);
+    const mine = await cache.account(accountId());
+    await cache.byToken(api.other.account_token);
+    expect(await cache.account(accountId())).toBe(mine);
+    expect(cache.size).toBe(2);
+  });
+
+  it('drops the least recently used account when they take too much memory', async () => {
     const cache = open(1);
     const mine = await cache.account(accountId());
     const theirs = await cache.byToken(api.other.account_token);

@@ -11,14 +11,15 @@ declare module '../context.ts' {
   }
 }
 
-const MAX_ACCOUNTS = 1000;
+const DEFAULT_MAX_BYTES = 256_000_000;
 
-/** Keeps in memory what page loads read, for the most recently used accounts. */
+/** Keeps in memory what page loads read, for the most recently used accounts. One account is kept however large it is. */
 export class PublishedCache {
   readonly #storage: Storage;
   readonly #secretBox: SecretBox;
   readonly #now: () => Millis;
-  readonly #maxAccounts: number;
+  readonly #maxBytes: number;
+  #bytes = 0;
   /** The least recently used account is first. */
   readonly #accounts = new Map<string, LoadedAccount>();
   #lastUsed: LoadedAccount | undefined;
@@ -26,11 +27,11 @@ export class PublishedCache {
   /** Contains only the tokens of accounts in the cache, so that requests with wrong tokens take no memory. */
   readonly #idByToken = new Map<string, string>();
 
-  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, maxAccounts = MAX_ACCOUNTS) {
+  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, maxBytes = DEFAULT_MAX_BYTES) {
     this.#storage = storage;
     this.#secretBox = secretBox;
     this.#now = now;
-    this.#maxAccounts = maxAccounts;
+    this.#maxBytes = maxBytes;
   }
 
   /** Returns the account as it was last loaded. It may have changed since: `atVersion` finds that out. */
@@ -50,6 +51,11 @@ export class PublishedCache {
     // A load that is under way may have begun before this version was published.
     const loaded = await this.#loading.get(id);
     return loaded?.version === version ? loaded : this.#load(id);
+  }
+
+  /** About how much memory they take. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** How many accounts are in memory. */
@@ -81,14 +87,22 @@ export class PublishedCache {
   }
 
   #store(account: LoadedAccount): void {
-    this.#accounts.delete(account.id);
+    this.#drop(this.#accounts.get(account.id));
     this.#accounts.set(account.id, account);
+    this.#bytes += account.bytes;
     this.#lastUsed = account;
     this.#idByToken.set(account.token, account.id);
-    const [oldest] = this.#accounts.values();
-    if (this.#accounts.size <= this.#maxAccounts || !oldest) return;
-    this.#accounts.delete(oldest.id);
-    this.#idByToken.delete(oldest.token);
+    for (const oldest of this.#accounts.values()) {
+      if (this.#bytes <= this.#maxBytes || oldest === account) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(account: LoadedAccount | undefined): void {
+    if (!account) return;
+    this.#accounts.delete(account.id);
+    this.#idByToken.delete(account.token);
+    this.#bytes -= account.bytes;
   }
 
   async #findToken(token: string): Promise<string | undefined> {

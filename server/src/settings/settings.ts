@@ -46,6 +46,8 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
+  /** A standby of the database, which heavy reads use. */
+  databaseReplicaUrl: string | undefined;
   /** How many connections to PostgreSQL this process may have, with all its threads. Its workers divide them. */
   databaseConnections: number;
   masterKey: MasterKeySource;
@@ -56,6 +58,8 @@ export interface Settings {
   requireHttps: boolean;
   /** Below so many free bytes on the disk of the SQLite file nothing is stored that grows it. 0 means no limit. */
   minFreeDisk: number;
+  /** How many bytes of published content are kept in memory, in each process. */
+  publishedCacheBytes: number;
   /** For how many days single events are kept. */
   eventsDays: number;
   /** For how many days other records are kept; undefined keeps them for good. */
@@ -108,7 +112,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
-  const databaseUrl = readDatabaseUrl(env.DATABASE_URL, env.DATABASE_URL_FILE);
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', env.DATABASE_URL, env.DATABASE_URL_FILE);
+  const databaseReplicaUrl = readDatabaseUrl(
+    'USHER_DATABASE_REPLICA_URL',
+    env.USHER_DATABASE_REPLICA_URL,
+    env.USHER_DATABASE_REPLICA_URL_FILE,
+  );
+  if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
+    throw new WrongSetting('USHER_DATABASE_REPLICA_URL needs PostgreSQL: set DATABASE_URL too');
   const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
   const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
@@ -126,6 +137,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl,
+    databaseReplicaUrl,
     databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS, workers),
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
@@ -133,6 +145,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
+    publishedCacheBytes: 1_000_000 * (readMegabytes('USHER_PUBLISHED_CACHE', env.USHER_PUBLISHED_CACHE) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     activitiesDays: readDays('USHER_ACTIVITIES_DAYS', env.USHER_ACTIVITIES_DAYS),
     findingsDays: readDays('USHER_FINDINGS_DAYS', env.USHER_FINDINGS_DAYS),
@@ -220,14 +233,14 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 /** The error does not show the value, because it contains a password. */
-function readDatabaseUrl(value: string | undefined, file: string | undefined): string | undefined {
-  if (value && file) throw new WrongSetting('DATABASE_URL and DATABASE_URL_FILE exclude each other: set one');
+function readDatabaseUrl(name: string, value: string | undefined, file: string | undefined): string | undefined {
+  if (value && file) throw new WrongSetting(`${name} and ${name}_FILE exclude each other: set one`);
   // Files, and secrets that are made from files, often end with a new line.
-  const text = (file ? readTextFile('DATABASE_URL_FILE', file) : value)?.trim();
+  const text = (file ? readTextFile(`${name}_FILE`, file) : value)?.trim();
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text) || !isPercentEncoded(text)) {
     throw new WrongSetting(
-      `DATABASE_URL${file ? '_FILE' : ''} must ${file ? 'name a file with' : 'look like'} postgres://user:password@host:5432/database`,
+      `${name}${file ? '_FILE' : ''} must ${file ? 'name a file with' : 'look like'} postgres://user:password@host:5432/database`,
     );
   }
   return text;

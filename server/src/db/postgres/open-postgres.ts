@@ -5,17 +5,20 @@ import { createDueWebhooks } from '../due-webhooks.ts';
 import { inspectDatabase } from '../inspect-database.ts';
 import { listAppliedMigrations } from '../migrate.ts';
 import type { ConnectionUse, Db, Storage } from '../storage.ts';
+import { heavyReadMetric, Turns } from '../turns.ts';
 import { analyzeNewTables } from './analyze-new-tables.ts';
 import { tolerateLostWorkers } from './citus-due-webhooks.ts';
 import { CitusWorkers } from './citus-workers.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
 import { connect } from './connect.ts';
 import type { PoolSizes } from './divide-connections.ts';
+import { takingTurns } from './heavy-reads.ts';
 import { forLongWork, forMigrations, forRequests, type Patience } from './patience.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
+import { Replica, type ReplicaOptions } from './replica.ts';
 import { StarvedPools } from './scarce-connections.ts';
 import { isPostgresFull, isPostgresReadOnly, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
@@ -27,6 +30,10 @@ interface PostgresOptions {
   pools: PoolSizes;
   /** The memory of the main thread's starved pools; left out on the main thread itself. */
   starvedPools?: SharedArrayBuffer | undefined;
+  /** The address of a standby, for heavy reads that may be some seconds old. */
+  replicaUrl?: string | undefined;
+  /** How the standby is checked. */
+  replicaLimits?: Pick<ReplicaOptions, 'maxAgeMs' | 'intervalMs'>;
   /** Of the main pool and of the one for long work. */
   patience?: { main: Patience; long: Patience };
 }
@@ -36,7 +43,7 @@ const patienceOfServer = { main: forRequests, long: forLongWork };
 export function openPostgres(
   url: string,
   log: Log,
-  { pools, starvedPools, patience = patienceOfServer }: PostgresOptions,
+  { pools, starvedPools, replicaUrl, replicaLimits, patience = patienceOfServer }: PostgresOptions,
 ): Storage {
   const starved = new StarvedPools(starvedPools);
   const main = connect(url, { maxConnections: pools.main, patience: patience.main, log, starved });
@@ -46,6 +53,12 @@ export function openPostgres(
       : main;
   const [db, heavyDb] = [main.db, long.db];
   const reader = guarded(db);
+  const turns = new Turns(pools.heavy || pools.main);
+  const standby =
+    replicaUrl === undefined
+      ? undefined
+      : connect(replicaUrl, { maxConnections: (pools.heavy || 1) + 1, patience: patience.long, log, setup: ONE_CORE });
+  const replica = standby && new Replica({ primary: db, replica: standby.db, log, ...replicaLimits });
   let retried = 0;
   const workers = new CitusWorkers(db, (unavailable) => {
     if (unavailable.length === 0) log.info('all workers of the database are available again');
@@ -55,7 +68,7 @@ export function openPostgres(
   const storage: Storage = {
     dialect: postgresDialect,
     reader,
-    heavyReader: guarded(heavyDb),
+    heavyReader: takingTurns(heavyDb, turns, replica),
     write: (accountId, work, { isLong = false } = {}) =>
       runTransaction(
         isLong ? heavyDb : db,
@@ -92,9 +105,14 @@ export function openPostgres(
     inspect: (options) => inspectDatabase(heavyDb, 'postgres', options),
     readDisk: async () => null,
     countConnections: () => addUp([...new Set([main, long])].map((pool) => pool.countConnections())),
-    readMetrics: async () => postgresMetrics(storage.countConnections(), retried),
+    readMetrics: async () => [
+      heavyReadMetric(turns.count),
+      ...postgresMetrics(storage.countConnections(), retried, replica),
+    ],
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
+      await replica?.close();
+      await standby?.close();
       await Promise.all([...new Set([main, long])].map((pool) => pool.close()));
     },
   };

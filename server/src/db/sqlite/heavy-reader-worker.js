@@ -37,15 +37,15 @@ port.on('message', (/** @type {import('./heavy-reader.ts').ReaderRequest} */ req
  * @param {NonNullable<import('./heavy-reader.ts').ReaderRequest>} request
  * @returns {import('./heavy-reader.ts').ReaderResponse}
  */
-function handle({ id, ...task }) {
+function handle(task) {
   try {
-    if ('search' in task) return { id, columns: [], rows: searchPages(task.search) };
-    if ('log' in task) return { id, columns: [], rows: copyLog() };
+    if ('search' in task) return { columns: [], rows: searchPages(task.search) };
+    if ('log' in task) return { columns: [], rows: copyLog(task.log) };
     const { statement, columns } = prepare(task.sql);
-    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(task.parameters)) };
+    return { columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(task.parameters)) };
   } catch (error) {
     const { message, code } = /** @type {Error & { code?: string }} */ (error);
-    return { id, error: { message, code } };
+    return { error: { message, code } };
   }
 }
 
@@ -65,14 +65,20 @@ function searchPages({ pages, usableSize, texts }) {
   return found;
 }
 
-/** Copies again what was written meanwhile, as long as that is much. */
-function copyLog() {
+/**
+ * Copies again what was written meanwhile, as long as that is much. Returns how long the log is.
+ * @param {'most' | 'all'} what
+ */
+function copyLog(what) {
+  const maxMissing = what === 'all' ? 0 : FEW_PAGES;
+  let pages = 0;
   for (let times = 0; times < 3; times++) {
     const [state] = prepare('pragma wal_checkpoint(passive)').statement.all([]);
     const { log, checkpointed } = /** @type {{ log: number, checkpointed: number }} */ (state);
-    if (log - checkpointed <= FEW_PAGES) break;
+    pages = log;
+    if (log - checkpointed <= maxMissing) break;
   }
-  return [];
+  return [{ pages }];
 }
 
 /**

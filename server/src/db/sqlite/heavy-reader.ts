@@ -1,6 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { type Column, converterFor, type Row, type SqliteValue, streamNothing, toSqlite } from './sqlite-kysely.ts';
+import { takeBreaks } from '../../take-breaks.ts';
+import { streamNothing } from '../kysely-on-connection.ts';
+import { type Turn, Turns } from '../turns.ts';
+import { type Column, converterFor, type Row, type SqliteValue, toSqlite } from './sqlite-kysely.ts';
 
 /** What the thread receives when it starts. */
 export interface ReaderSettings {
@@ -20,82 +24,147 @@ export interface PageSearch {
   texts: readonly string[];
 }
 
-type Task = Query | { search: PageSearch } | { log: 'copy' };
-/** A message to the thread. With null the thread ends after all requests before it. */
-export type ReaderRequest = ({ id: number } & Task) | null;
+type Task = Query | { search: PageSearch } | { log: 'most' | 'all' };
+/** A message to the thread, which gets the next one after its response. With null the thread ends. */
+export type ReaderRequest = Task | null;
 
 interface Result {
   columns: Column[];
   rows: Row[];
 }
 
-export type ReaderResponse =
-  | ({ id: number } & Result)
-  | { id: number; error: { message: string; code: string | undefined } };
+export type ReaderResponse = Result | { error: { message: string; code: string | undefined } };
+
+/** One core is left for the main thread. One of the threads is only for short reads, so there are at least two. */
+const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
+/** A thread takes some megabytes, and starts within some milliseconds. */
+const IDLE_MS = 30_000;
+/**
+ * 32 MB. SQLite copies only what every running read has seen, and begins the log again only when no read uses it: reads that
+ * overlap would let it grow forever. So a log that is longer is copied while nothing reads.
+ */
+const LONG_LOG_PAGES = 8192;
+
+interface ThreadOptions {
+  maxThreads?: number;
+  idleMs?: number;
+}
 
 /**
- * Reads in its own thread with its own connection, one query after the other, while this thread goes on. The thread
- * starts with the first query, and again with the next query after it has died.
+ * Reads in threads, each with its own connection, while this thread goes on. Each thread runs one query at a time, and the
+ * accounts take turns. A thread starts when a query finds no idle one, and ends after it was idle for a while.
  */
-export class HeavyReader implements DatabaseConnection {
+export class HeavyReader {
+  readonly turns: Turns;
   readonly #settings: ReaderSettings;
-  #thread: ReaderThread | undefined;
+  readonly #idleMs: number;
+  readonly #threads = new Set<ReaderThread>();
+  /** The thread that was used last is at the end, and is used again first, so that the others can end. */
+  readonly #idle = new Set<ReaderThread>();
   #isClosed = false;
 
-  constructor(settings: ReaderSettings) {
+  constructor(settings: ReaderSettings, { maxThreads = MAX_THREADS, idleMs = IDLE_MS }: ThreadOptions = {}) {
     this.#settings = settings;
+    this.#idleMs = idleMs;
+    this.turns = new Turns(maxThreads);
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { columns, rows } = await this.#send({ sql, parameters: parameters.map(toSqlite) });
-    const convert = converterFor(columns);
-    if (convert) for (const row of rows) convert(row);
-    return { rows: rows as R[] };
+  get load(): { running: number; waiting: number; threads: number } {
+    return { ...this.turns.count, threads: this.#threads.size };
   }
 
-  streamQuery = streamNothing;
+  /** A connection whose queries take turns as queries of this account, until the signal is aborted. */
+  connection(accountId: string | null, signal?: AbortSignal): DatabaseConnection {
+    return {
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+        const task = { sql, parameters: parameters.map(toSqlite) };
+        const { columns, rows } = await this.#run({ account: accountId ?? '', name: sql, signal }, task);
+        const convert = converterFor(columns);
+        const takeBreak = takeBreaks();
+        if (convert)
+          for (const row of rows) {
+            convert(row);
+            await takeBreak();
+          }
+        return { rows: rows as R[] };
+      },
+      streamQuery: streamNothing,
+    };
+  }
 
   async searchPages(search: PageSearch): Promise<number[]> {
-    const { rows } = await this.#send({ search });
+    const { rows } = await this.#run({ account: 'shredder', name: 'pages' }, { search });
     return rows.map(({ pgno }) => Number(pgno));
   }
 
   /** Copies the write-ahead log into the file, except for what is written meanwhile. */
   async copyLog(): Promise<void> {
-    await this.#send({ log: 'copy' });
+    const turn = { account: 'log', name: 'copy' };
+    const { rows } = await this.#run(turn, { log: 'most' });
+    if (Number(rows[0]?.pages) > LONG_LOG_PAGES) await this.#run({ ...turn, isAlone: true }, { log: 'all' });
   }
 
-  /** Waits for the running queries, then ends the thread. */
+  /** Waits for the queries that run or wait, then ends the threads. */
   async close(): Promise<void> {
     // A query that was started before reaches this object some promises later.
     await new Promise(setImmediate);
     this.#isClosed = true;
-    await this.#thread?.finish();
+    await this.turns.finish();
+    await Promise.all([...this.#threads].map((thread) => thread.finish()));
     // The last response and the end of the thread may arrive in the same tick. The query's caller continues first.
     await new Promise(setImmediate);
   }
 
-  async #send(task: Task): Promise<Result> {
+  async #run(turn: Turn, task: Task): Promise<Result> {
     if (this.#isClosed) throw new Error('The storage is closed');
-    if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
-    return this.#thread.send(task);
+    return this.turns.run(turn, async () => {
+      const thread = [...this.#idle].at(-1) ?? this.#startThread();
+      this.#idle.delete(thread);
+      try {
+        return await thread.send(task);
+      } finally {
+        if (thread.isAlive) this.#idle.add(thread);
+      }
+    });
+  }
+
+  #startThread(): ReaderThread {
+    const thread = new ReaderThread(this.#settings, this.#idleMs, {
+      idle: () => this.#idle.delete(thread),
+      ended: () => {
+        this.#idle.delete(thread);
+        this.#threads.delete(thread);
+      },
+    });
+    this.#threads.add(thread);
+    return thread;
   }
 }
 
-interface PendingRequest {
+interface PendingTask {
   resolve(result: Result): void;
   reject(error: Error): void;
 }
 
+interface ThreadListeners {
+  /** It was idle for long, and ends. */
+  idle(): void;
+  ended(): void;
+}
+
 class ReaderThread {
   readonly #worker: Worker;
-  readonly #pending = new Map<number, PendingRequest>();
   readonly #ended: Promise<void>;
+  readonly #idleMs: number;
+  readonly #onIdle: () => void;
+  #pending: PendingTask | undefined;
   #isAlive = true;
   #isFinishing = false;
-  #lastId = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(workerData: ReaderSettings) {
+  constructor(workerData: ReaderSettings, idleMs: number, { idle, ended }: ThreadListeners) {
+    this.#idleMs = idleMs;
+    this.#onIdle = idle;
     this.#worker = new Worker(new URL('./heavy-reader-worker.js', import.meta.url), { workerData });
     this.#worker.on('message', (response: ReaderResponse) => this.#receive(response));
     this.#ended = new Promise((resolve) => {
@@ -105,8 +174,9 @@ class ReaderThread {
       });
       this.#worker.on('exit', () => {
         this.#isAlive = false;
-        for (const { reject } of this.#pending.values()) reject(new ThreadDied(cause));
-        this.#pending.clear();
+        clearTimeout(this.#idleTimer);
+        this.#take()?.reject(new ThreadDied(cause));
+        ended();
         resolve();
       });
     });
@@ -117,18 +187,19 @@ class ReaderThread {
   }
 
   send(task: Task): Promise<Result> {
+    clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#pending.set(id, { resolve, reject });
+      this.#pending = { resolve, reject };
       // A pending request keeps the process alive. An idle thread does not.
       this.#worker.ref();
-      this.#post({ id, ...task });
+      this.#post(task);
     });
   }
 
   /** Does not use `terminate`: libsql aborts the whole process if that happens during a query. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
+    clearTimeout(this.#idleTimer);
     this.#worker.ref();
     this.#post(null);
     await this.#ended;
@@ -139,13 +210,26 @@ class ReaderThread {
   }
 
   #receive(response: ReaderResponse): void {
-    const pending = this.#pending.get(response.id);
-    this.#pending.delete(response.id);
-    if (this.#pending.size === 0 && !this.#isFinishing) this.#worker.unref();
+    const pending = this.#take();
+    if (!this.#isFinishing) {
+      this.#worker.unref();
+      this.#idleTimer = setTimeout(() => this.#endIdle(), this.#idleMs).unref();
+    }
     if ('error' in response) {
       const { message, code } = response.error;
       pending?.reject(Object.assign(new Error(message), { code }));
     } else pending?.resolve(response);
+  }
+
+  #take(): PendingTask | undefined {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    return pending;
+  }
+
+  #endIdle(): void {
+    this.#onIdle();
+    this.#post(null);
   }
 }
 

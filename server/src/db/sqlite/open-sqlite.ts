@@ -2,8 +2,8 @@ import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
-import { guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
+import { heavyReaderOn } from '../heavy-reader-on.ts';
 import { inspectDatabase } from '../inspect-database.ts';
 import { applyMigrations, listAppliedMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
@@ -37,9 +37,8 @@ interface SharedMemory {
 }
 
 /**
- * Opens SQLite in one file, with three connections: one reads committed rows, one writes, and one in its own thread runs
- * heavy reads. A write goes down through coalesced-writes (only `writeCoalesced`), write-queue, sqlite-writer, and from
- * there to wal-checkpoint and writer-priority. None of them knows the one above it.
+ * Opens SQLite in one file: one connection reads committed rows, one writes, and each thread for heavy reads has its own. A
+ * write goes down through coalesced-writes (only `writeCoalesced`), write-queue, sqlite-writer, and from there to wal-checkpoint and writer-priority. None of them knows the one above it.
  * @param sharedByMain the memory of the main thread's writer priority and written pages; left out on the main thread itself
  */
 export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
@@ -67,13 +66,15 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     written,
     inTransaction: (work) => queue.add(work),
     searchPages: (search) => heavyReader.searchPages(search),
-    truncateLog: () => truncateLog(file, written),
+    // While reads overlap, the log would always be in use.
+    truncateLog: () =>
+      heavyReader.turns.run({ account: '', name: '', isAlone: true }, () => truncateLog(file, written)),
   });
 
   return {
     dialect: databases.dialect,
     reader: databases.reader,
-    heavyReader: guarded(kyselyOn(heavyReader)),
+    heavyReader: heavyReaderOn((accountId, { signal }) => kyselyOn(heavyReader.connection(accountId, signal))),
     write: (accountId, work) => queue.add(() => work(databases.writer(accountId))),
     writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now),
     runSql: databases.runSql,
@@ -86,7 +87,7 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     // A database file becomes read-only only if somebody changes its permissions, and that must be an error.
     isReadOnly: () => false,
     listUnavailable: async () => [],
-    dueWebhooks: createDueWebhooks('sqlite', kyselyOn(reading), kyselyOn(heavyReader)),
+    dueWebhooks: createDueWebhooks('sqlite', kyselyOn(reading), kyselyOn(heavyReader.connection(null))),
     address: { sqliteFile: file, writerPriority: priority.shared, writtenPages: written.shared },
     migrate: async (say) => {
       if (isUpToDate(reading, await listAppliedMigrations(kyselyOn(reading), 'sqlite'))) return;
@@ -102,10 +103,10 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     },
     appliedMigrations: () => listAppliedMigrations(kyselyOn(reading), 'sqlite'),
     status: () => readSqliteStatus(file, reading),
-    inspect: (options) => inspectDatabase(kyselyOn(heavyReader), 'sqlite', options),
+    inspect: (options) => inspectDatabase(kyselyOn(heavyReader.connection(null)), 'sqlite', options),
     readDisk: () => readSqliteDisk(file, reading),
     countConnections: () => null,
-    readMetrics: () => readSqliteMetrics(file, queue),
+    readMetrics: () => readSqliteMetrics(file, queue, heavyReader.turns),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await shredder.close();

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import Database, { type Database as Connection, type Statement } from 'libsql';
-import { type Column, converterFor, type Row, rowMakerFor, streamNothing, toSqlite } from './sqlite-kysely.ts';
+import { streamNothing } from '../kysely-on-connection.ts';
+import { type Column, converterFor, type Row, rowMakerFor, toSqlite } from './sqlite-kysely.ts';
 
 /** How long to wait for another thread or process that has locked the file. */
 export const LOCK_WAIT_MS = 4000;

@@ -1,12 +1,6 @@
-import {
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-import type { Db, Schema } from '../schema.ts';
+import { type DatabaseConnection, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { kyselyOnConnection } from '../kysely-on-connection.ts';
+import type { Db } from '../schema.ts';
 
 /** A value that libsql accepts. */
 export type SqliteValue = string | number | bigint | Buffer | null;
@@ -23,34 +17,11 @@ export type Convert = (row: Row) => void;
 
 /** Creates a Kysely whose queries all use one connection. */
 export function kyselyOn(connection: DatabaseConnection): Db {
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(connection),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
+  return kyselyOnConnection(connection, {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   });
-}
-
-class SqliteDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection;
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-  async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {
-    throw new Error('Transactions are opened by Storage.write');
-  }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async destroy(): Promise<void> {}
 }
 
 const conversions: Record<string, (value: unknown) => unknown> = {
@@ -95,9 +66,4 @@ export function toSqlite(value: unknown): SqliteValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (Buffer.isBuffer(value)) return value;
   throw new TypeError(`A ${typeof value} cannot be stored`);
-}
-
-// biome-ignore lint/correctness/useYield: part of Kysely's interface; nothing streams yet
-export async function* streamNothing(): AsyncGenerator<never> {
-  throw new Error('Streaming is not available on SQLite');
 }

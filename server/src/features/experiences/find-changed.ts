@@ -1,5 +1,6 @@
 import { hasUnpublishedChanges } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { takeBreaks } from '../../take-breaks.ts';
 import { loadManyTranslations } from '../translations/languages/load-texts.ts';
 import type { ExperienceRow } from './queries.ts';
 
@@ -20,10 +21,13 @@ export async function findChanged(ctx: Context, rows: readonly ExperienceRow[]):
     ctx,
     published.map(({ id }) => id),
   );
-  const isChanged = (row: ExperienceRow) => {
+  const changed = new Set<string>();
+  const takeBreak = takeBreaks();
+  for (const row of published) {
     const content = contents.get(lastVersion(row) ?? '');
     const draft = { document: row.draft, translations: translations.get(row.id) ?? {} };
-    return content !== undefined && hasUnpublishedChanges(row.id, content, draft);
-  };
-  return new Set(rows.filter(isChanged).map(({ id }) => id));
+    if (content && hasUnpublishedChanges(row.id, content, draft)) changed.add(row.id);
+    await takeBreak();
+  }
+  return changed;
 }

@@ -9,6 +9,9 @@ import { presentExperiences } from './present-experience.ts';
 import { presentListed } from './present-listed.ts';
 import type { ExperienceRow } from './queries.ts';
 
+/** The documents of a longer page are too much to read on the main thread: 500 are more than a megabyte. */
+const MAX_QUICK_PAGE = 50;
+
 interface ListParams extends PageParameters {
   kind?: ExperienceKind;
   archived?: boolean;
@@ -24,9 +27,10 @@ interface ListParams extends PageParameters {
 
 /** Lists the Experiences of one kind, or of all kinds. */
 export async function listExperiences(
-  ctx: Context,
+  caller: Context,
   params: ListParams,
 ): Promise<ListPage<Experience | ListedExperience>> {
+  const ctx = params.limit > MAX_QUICK_PAGE ? { ...caller, db: caller.heavyDb } : caller;
   if (params.trend && params.fields !== 'list') throw invalid('`trend` is for `fields=list`: give both');
   await checkFilters(ctx, params);
   const { rows, cursor } = await readPage(ctx, params);

@@ -1,5 +1,6 @@
 import { type Experience, pathOfKind, sortFields, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { takeBreaks } from '../../take-breaks.ts';
 import { findChanged } from './find-changed.ts';
 import { loadStats, noStats } from './load-stats.ts';
 import { pausedAt, stateOf } from './publication-state.ts';
@@ -17,10 +18,12 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
     rows.map(({ id }) => id),
   );
   const changed = await findChanged(ctx, rows);
-  return rows.map((row) => {
+  const presented: Experience[] = [];
+  const takeBreak = takeBreaks();
+  for (const row of rows) {
     // PostgreSQL reorders the keys of JSON.
     const { kind, steps, items, ...fields } = sortFields(row.draft);
-    return {
+    presented.push({
       id: row.id,
       created_at: toTimestamp(timeOfId(row.id)),
       updated_at: toTimestamp(row.updated_at),
@@ -34,8 +37,10 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
       stats: stats.get(row.id) ?? noStats,
       steps,
       ...(items && { items }),
-    } as Experience;
-  });
+    } as Experience);
+    await takeBreak();
+  }
+  return presented;
 }
 
 export async function presentExperience(ctx: Context, row: ExperienceRow): Promise<Experience> {

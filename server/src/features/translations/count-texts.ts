@@ -1,5 +1,6 @@
 import { countTranslated, type LanguageCounts, listShownTexts } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { takeBreaks } from '../../take-breaks.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 import { loadStored, withParents } from './languages/load-texts.ts';
 
@@ -11,12 +12,17 @@ export async function countTexts(
 ): Promise<Map<string, LanguageCounts[]>> {
   const ids = rows.map(({ id }) => id);
   const translations = await loadStored(ctx, ids);
-  return new Map(
-    rows.map(({ id, draft }) => {
-      const shown = listShownTexts(id, draft);
-      const stored = translations.get(id) ?? {};
-      const count = (code: string) => countTranslated(shown, withParents(code, stored), stored[code]?.sources);
-      return [id, codes.map((code) => ({ code, ...count(code) }))];
-    }),
-  );
+  const counts = new Map<string, LanguageCounts[]>();
+  const takeBreak = takeBreaks();
+  for (const { id, draft } of rows) {
+    const shown = listShownTexts(id, draft);
+    const stored = translations.get(id) ?? {};
+    const count = (code: string) => countTranslated(shown, withParents(code, stored), stored[code]?.sources);
+    counts.set(
+      id,
+      codes.map((code) => ({ code, ...count(code) })),
+    );
+    await takeBreak();
+  }
+  return counts;
 }

@@ -37,7 +37,8 @@ export async function downloadKind(
   kind: ExperienceKind,
   { archived, ...options }: FileOptions & { archived: boolean },
 ): Promise<FileResponse> {
-  return download(ctx, ctx.account.id, await listExperienceIds(ctx, { kind, archived }), options, `${kind}s`);
+  const ids = await listExperienceIds({ ...ctx, db: ctx.heavyDb }, { kind, archived });
+  return download(ctx, ctx.account.id, ids, options, `${kind}s`);
 }
 
 /** Downloads the file of some Experiences in this order, or of all. The ID of the file is that of the account. */
@@ -46,7 +47,7 @@ export async function downloadMix(
   params: readonly { kind: ExperienceKind; id: string }[] | undefined,
   { archived, ...options }: FileOptions & { archived: boolean },
 ): Promise<FileResponse> {
-  const ids = params ? await checkIds(ctx, params) : await listExperienceIds(ctx, { archived });
+  const ids = params ? await checkIds(ctx, params) : await listExperienceIds({ ...ctx, db: ctx.heavyDb }, { archived });
   return download(ctx, ctx.account.id, ids, options, 'experiences');
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type ExperienceKind, type LanguageCounts, type ListedTranslations, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
@@ -10,9 +9,10 @@ import { listTranslatedLanguages } from './queries.ts';
 
 /** Lists Experiences with their progress in each language, newest first. Archived ones are not listed. */
 export async function listTranslations(
-  ctx: Context,
+  caller: Context,
   { kind, ...page }: PageParameters & { kind?: ExperienceKind },
 ): Promise<ListPage<ListedTranslations>> {
+  const ctx = { ...caller, db: caller.heavyDb };
   const codes = await listTranslatedLanguages(ctx);
   const all = experiencesOf(ctx).where('archived_at', 'is', null);
   const { rows, cursor } = await listPage(kind ? all.where('kind', '=', kind) : all, page);
@@ -20,7 +20,6 @@ export async function listTranslations(
   for (let start = 0; start < rows.length; start += EXPERIENCES_PER_QUERY) {
     const part = await countTexts(ctx, rows.slice(start, start + EXPERIENCES_PER_QUERY), codes);
     for (const [id, languages] of part) counts.set(id, languages);
-    await yieldToOthers();
   }
   const listed = rows.map((row) => ({
     experience: {

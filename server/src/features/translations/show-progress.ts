@@ -1,11 +1,11 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { keysOf, noCounts, type TranslationProgress } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { countTexts } from './count-texts.ts';
 import { listExperienceIds, listTranslatedLanguages, loadExperiences } from './queries.ts';
 
 /** Counts the translated texts of each language. Archived Experiences do not count. */
-export async function showProgress(ctx: Context): Promise<TranslationProgress[]> {
+export async function showProgress(caller: Context): Promise<TranslationProgress[]> {
+  const ctx = { ...caller, db: caller.heavyDb };
   const codes = await listTranslatedLanguages(ctx);
   const ids = await listExperienceIds(ctx, {});
   const progress = codes.map((code) => ({
@@ -22,7 +22,6 @@ export async function showProgress(ctx: Context): Promise<TranslationProgress[]>
         one.experiences_count += 1;
         for (const name of names) one[name] += language?.[name] ?? 0;
       }
-    await yieldToOthers();
   }
   return progress;
 }

@@ -6,7 +6,7 @@ import { version } from '../../../settings/version.ts';
 
 /** The metrics of the server itself and of its background work. All of them are read from memory. */
 export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer } | undefined }): MetricSource {
-  const { webhooks, activity, storage, disk, backups, pageLoadFailures } = app;
+  const { webhooks, activity, storage, disk, backups, pageLoadFailures, publishedCache } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
   const build = info('usher_build_info', 'The versions of this server.', {
     version,
@@ -27,6 +27,8 @@ export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer }
       'Accounts whose page loads have all failed for a while.',
       pageLoadFailures.countAccounts(),
     ),
+    gauge('usher_published_cache_bytes', 'About how much memory published content takes.', publishedCache.bytes),
+    gauge('usher_published_cache_accounts', 'Accounts whose published content is in memory.', publishedCache.size),
     counter('usher_webhook_attempts_total', 'Requests to webhooks.', { label: 'outcome', values: webhooks.attempts }),
     ...(disk.freeBytes === null
       ? []

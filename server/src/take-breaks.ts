@@ -1,0 +1,15 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+
+/** Other requests wait while one of them computes. */
+const MAX_WORK_MS = 10;
+
+/** Returns a function to call between small pieces of work. When they have taken long, others run before the next one. */
+export function takeBreaks(): (isOver?: boolean) => Promise<void> | undefined {
+  let since = performance.now();
+  return (isOver = performance.now() - since >= MAX_WORK_MS) => {
+    if (!isOver) return undefined;
+    return yieldToOthers().then(() => {
+      since = performance.now();
+    });
+  };
+}
