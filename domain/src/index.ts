@@ -78,6 +78,7 @@ export * from './delivery/attention.ts';
 export * from './delivery/browser-family.ts';
 export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
+export * from './delivery/device.ts';
 export * from './delivery/failing-step.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';

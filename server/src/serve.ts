@@ -16,6 +16,7 @@ import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
 import { describeFutureRecord } from './features/operations/health/check-setup.ts';
+import { recountAccounts } from './features/results/counts/recount-accounts.ts';
 import { StepChecker } from './features/results/failing-steps/step-checker.ts';
 import type { CreatedAccount } from './features/team/accounts/create-account.ts';
 import { sweepSessions } from './features/team/sessions/sweep-sessions.ts';
@@ -124,6 +125,7 @@ async function update(storage: Storage, settings: Settings, say: Say): Promise<v
     say('info', `the schema of the database is updated: ${missing.join(', ')}`);
   }
   await storage.migrate();
+  await recountAccounts(storage, Date.now());
 }
 
 /** Starts the server, or one of its workers, which share the group. */
@@ -172,7 +174,9 @@ async function startServer(
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
-  const clean = () => Promise.all([sweep(app, log), markTestUsers()]);
+  const recount = () =>
+    recountAccounts(app.storage, app.now()).catch((err) => log.warn({ err }, 'results could not be counted again'));
+  const clean = () => Promise.all([sweep(app, log), markTestUsers(), recount()]);
   const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
   // If it fails, the next attempt is soon, and requests say why.
   const analyze = () => app.storage.analyzeNewTables().catch(() => {});

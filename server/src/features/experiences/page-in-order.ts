@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import { type ListPage, MAX_PAGE_SIZE, type PageParameters } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
-import { withoutTestUsers } from '../audience/profiles/without-test-users.ts';
 import { type ExperienceRow, experiencesOf } from './queries.ts';
 
 export type OtherOrder = Exclude<ExperienceOrder, 'created_at'>;
@@ -32,7 +31,7 @@ const orders: Record<OtherOrder, Order> = {
   name: { columns: columns('name_key', 'id'), direction: 'asc', read: ([name = '']) => [name] },
   updated_at: { columns: columns('updated_at', 'id'), direction: 'desc', read: ([at]) => [readNumber(at)] },
   started_count: {
-    columns: [sql`coalesce(starts.count, 0)`, sql.ref('experiences.id')],
+    columns: [sql`coalesce(experience_counts.started_count, 0)`, sql.ref('experiences.id')],
     direction: 'desc',
     read: ([count]) => [readNumber(count)],
   },
@@ -86,13 +85,11 @@ async function loadRows(ctx: Context, places: readonly Place[]): Promise<Experie
 }
 
 function withStarts(ctx: Context, filtered: Filtered) {
-  const starts = ctx.db
-    .selectFrom('interactions')
-    .select(({ fn }) => ['experience_id', fn.count<number>('started_at').as('count')])
-    .where('account_id', '=', ctx.account.id)
-    .where(withoutTestUsers(ctx.account.id))
-    .groupBy('experience_id');
-  return filtered.leftJoin(starts.as('starts'), 'starts.experience_id', 'experiences.id');
+  return filtered.leftJoin('experience_counts', (join) =>
+    join
+      .on('experience_counts.account_id', '=', ctx.account.id)
+      .onRef('experience_counts.experience_id', '=', 'experiences.id'),
+  );
 }
 
 function isBeyond({ columns, direction }: Order, values: readonly (string | number)[]): RawBuilder<SqlBool> {

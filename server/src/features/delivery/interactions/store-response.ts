@@ -1,9 +1,11 @@
 import {
   type AnswerInput,
+  dayOf,
   type ExperienceParts,
   findQuestionOrder,
   type Millis,
   measureRow,
+  timeOfId,
   toStoredAnswer,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
@@ -42,7 +44,8 @@ export async function storeAnswer(
   const answer = toStoredAnswer(question, response);
   if (!known) {
     const { profile_id, experience_id } = showing;
-    const place = { response_id: id, step_id: question.id, question_order: findQuestionOrder(question, parts) };
+    const question_order = findQuestionOrder(question, parts);
+    const place = { response_id: id, step_id: question.id, question_order, day: dayOf(timeOfId(id)) };
     await ctx.db
       .insertInto('answers')
       .values({ account_id: ctx.account.id, ...place, profile_id, experience_id, ...answer })
