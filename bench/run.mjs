@@ -6,6 +6,7 @@ import { pagesDepth } from './figures/pages.depth.mjs';
 import { peopleSearch } from './figures/people.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
+import { resultsRead } from './figures/results.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
 import { translations } from './figures/translations.mjs';
@@ -42,6 +43,7 @@ await runFigures({
   'visits.paths': visitsPaths,
   translations,
   'experiences.save': experiencesSave,
+  'results.read': resultsRead,
   'changes.depth': changesDepth,
   'webhooks.record': webhooksRecord,
   'webhooks.send': webhooksSend,

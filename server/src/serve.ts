@@ -125,7 +125,6 @@ async function update(storage: Storage, settings: Settings, say: Say): Promise<v
     say('info', `the schema of the database is updated: ${missing.join(', ')}`);
   }
   await storage.migrate();
-  await recountAccounts(storage, Date.now());
 }
 
 /** Starts the server, or one of its workers, which share the group. */
@@ -196,7 +195,10 @@ async function startServer(
   try {
     if (isFirst(group)) await sweepFiles();
     // The primary process of a group has done this before it started the workers.
-    if (!group) first = await createFirst(app, settings);
+    if (!group) {
+      await recountAccounts(app.storage, app.now());
+      first = await createFirst(app, settings);
+    }
     // Before requests arrive: what happens from then on is new, and not given up with what waited in the copy.
     if (await pauseCopy(app))
       log.warn(

@@ -81,13 +81,3 @@ export async function addActivity(
   );
   await recountUse(app, of.account_id);
 }
-
-/** Inserts that an Experience was hidden from a user on a page, on a day. */
-export async function addFinding(app: AppContext, of: Of, day: number, path: string): Promise<void> {
-  await app.storage.write(of.account_id, (db) =>
-    db
-      .insertInto('findings')
-      .values({ ...of, day, part_id: of.experience_id, path, finding: 'hidden', at: app.now() })
-      .execute(),
-  );
-}

@@ -31,7 +31,7 @@ const orders: Record<OtherOrder, Order> = {
   name: { columns: columns('name_key', 'id'), direction: 'asc', read: ([name = '']) => [name] },
   updated_at: { columns: columns('updated_at', 'id'), direction: 'desc', read: ([at]) => [readNumber(at)] },
   started_count: {
-    columns: [sql`coalesce(experience_counts.started_count, 0)`, sql.ref('experiences.id')],
+    columns: [sql`coalesce(starts.started_count, 0)`, sql.ref('experiences.id')],
     direction: 'desc',
     read: ([count]) => [readNumber(count)],
   },
@@ -85,11 +85,11 @@ async function loadRows(ctx: Context, places: readonly Place[]): Promise<Experie
 }
 
 function withStarts(ctx: Context, filtered: Filtered) {
-  return filtered.leftJoin('experience_counts', (join) =>
-    join
-      .on('experience_counts.account_id', '=', ctx.account.id)
-      .onRef('experience_counts.experience_id', '=', 'experiences.id'),
-  );
+  const starts = ctx.db
+    .selectFrom('experience_counts')
+    .select(['experience_id', 'started_count'])
+    .where('account_id', '=', ctx.account.id);
+  return filtered.leftJoin(starts.as('starts'), 'starts.experience_id', 'experiences.id');
 }
 
 function isBeyond({ columns, direction }: Order, values: readonly (string | number)[]): RawBuilder<SqlBool> {

@@ -14,7 +14,7 @@ export interface Scope {
 
 export type CountTable = 'activity_counts' | 'answer_counts' | 'score_counts';
 /** A row without its account. */
-export type CountRow = Record<string, string | number> & { experience_id: string; count: number };
+export type CountRow = Record<string, string | number> & { experience_id: string; day: number; count: number };
 
 /** What some users add to the counts. */
 export interface UseCounts {
@@ -97,14 +97,17 @@ export async function addCounts(ctx: CountsContext, table: CountTable, rows: rea
           .doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + excluded.count` as never }),
       )
       .execute();
-  const emptied = new Set(changed.filter(({ count }) => count < 0).map(({ experience_id }) => experience_id));
-  if (emptied.size > 0)
-    await ctx.db
-      .deleteFrom(table)
-      .where('account_id', '=', ctx.account.id)
-      .where('experience_id', 'in', [...emptied])
-      .where('count', '<=', 0)
-      .execute();
+  const reduced = changed.filter(({ count }) => count < 0);
+  if (reduced.length === 0) return;
+  const days = reduced.map(({ day }) => day);
+  await ctx.db
+    .deleteFrom(table)
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', [...new Set(reduced.map(({ experience_id }) => experience_id))])
+    .where('day', '>=', Math.min(...days))
+    .where('day', '<=', Math.max(...days))
+    .where('count', '<=', 0)
+    .execute();
 }
 
 /** One statement cannot change a row twice. */
