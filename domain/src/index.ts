@@ -17,6 +17,7 @@ export * from './basics/order-cursor.ts';
 export * from './basics/records.ts';
 export * from './basics/schema.ts';
 export * from './basics/time.ts';
+export * from './basics/time-zone.ts';
 export { applyChanges, invertChanges } from './changes/apply.ts';
 export * from './changes/capture.ts';
 export * from './changes/change.ts';

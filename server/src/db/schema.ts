@@ -85,6 +85,9 @@ export interface Schema {
     test_emails_changed_at: Nullable<Millis>;
     /** The `test_emails_changed_at` by which every profile was last marked. */
     test_emails_marked_at: Nullable<Millis>;
+    /** Where the days of results begin, for what users do from `time_zone_changed_at` on. */
+    time_zone: Generated<string>;
+    time_zone_changed_at: Nullable<Millis>;
     /** When the counts of the account are made again from its rows; null if they need not be. */
     recount_at: Nullable<Millis>;
   };
@@ -314,7 +317,7 @@ export interface Schema {
     /** The time of the page load that ended or snoozed the showing. */
     ended_by: Nullable<Millis>;
   };
-  /** Which users did what on which day (UTC, counted since 1970): one row, however often. */
+  /** Which users did what on which day (counted since 1970, in the time zone that the account had then): one row, however often. */
   activities: {
     account_id: string;
     experience_id: string;

@@ -35,6 +35,7 @@ import { secretParents } from './0034-secret-parents.ts';
 import { pageIntake } from './0035-page-intake.ts';
 import { openEditors } from './0036-open-editors.ts';
 import { counts } from './0037-counts.ts';
+import { timeZone } from './0038-time-zone.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0035-page-intake': pageIntake,
   '0036-open-editors': openEditors,
   '0037-counts': counts,
+  '0038-time-zone': timeZone,
 };

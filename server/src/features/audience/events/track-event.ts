@@ -59,7 +59,7 @@ export async function trackEvent(
     values.add('event', profileId, custom);
     values.addEventName(name, params.name, profileId);
     await countEvent(ctx, profileId, name, timeOfId(id));
-    await meetGoals(ctx, profileId, account.goals(name, ctx.now()));
+    await meetGoals(ctx, profileId, account.goals(name, ctx.now()), account.timeZone);
     return stored;
   });
 }

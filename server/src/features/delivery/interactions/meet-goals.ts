@@ -1,8 +1,14 @@
+import { dayOf } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { countActivities, type NewActivity, noDimensions, recordActivities } from './record-activities.ts';
 
 /** Records that an event met the goal of Experiences that the user has started, once for each showing. */
-export async function meetGoals(ctx: Context, profile_id: string, experienceIds: readonly string[]): Promise<void> {
+export async function meetGoals(
+  ctx: Context,
+  profile_id: string,
+  experienceIds: readonly string[],
+  timeZone: string,
+): Promise<void> {
   if (experienceIds.length === 0) return;
   // Most events meet no goal and then need no clock. The profile is locked, so the rows stay as they are.
   const met = await ctx.db
@@ -19,7 +25,10 @@ export async function meetGoals(ctx: Context, profile_id: string, experienceIds:
   const goal = [{ what: 'goal', part_id: '' }] as const;
   const found = new Map<string, NewActivity[]>();
   for (const { experience_id } of met)
-    found.set(experience_id, await recordActivities(ctx, { profile_id, experience_id }, now, goal, noDimensions));
+    found.set(
+      experience_id,
+      await recordActivities(ctx, { profile_id, experience_id }, dayOf(now, timeZone), goal, noDimensions),
+    );
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
     .updateTable('interactions')

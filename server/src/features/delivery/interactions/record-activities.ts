@@ -1,4 +1,4 @@
-import { type Activity, type Device, dayOf, type Millis } from '@usher/domain';
+import type { Activity, Device } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { addCounts } from '../../results/counts/use-counts.ts';
@@ -66,13 +66,12 @@ const shown = ['displayed ', 'started '];
 export async function recordActivities(
   ctx: Context,
   key: Key,
-  at: Millis,
+  day: number,
   activities: readonly ActivityOf[],
   dimensions: Dimensions,
 ): Promise<NewActivity[]> {
   const reported = new Map(activities.map((activity) => [nameOf(activity), activity]));
   if (reported.size === 0) return [];
-  const day = dayOf(at);
   const isShown = shown.some((name) => reported.has(name));
   const names = new Set([...reported.keys(), ...(isShown ? shown : [])]);
   const rows = await ctx.run(findDays, { ...key, day, done: JSON.stringify([...names]) });

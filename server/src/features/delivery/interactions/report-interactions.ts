@@ -7,6 +7,7 @@ import {
   buildButtonPatch,
   countsForStepHealth,
   type Device,
+  dayOf,
   deviceOf,
   type ExperienceParts,
   findHostState,
@@ -168,8 +169,9 @@ async function storeReport(
   const result = applyReport(before, reported, now);
   const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
+  const { timeZone } = pageProfile.account;
   const dimensions = findDimensions(pageProfile, checked);
-  const found = hasRoom ? await recordActivities(ctx, key, visit.at, activities, dimensions) : [];
+  const found = hasRoom ? await recordActivities(ctx, key, dayOf(visit.at, timeZone), activities, dimensions) : [];
   for (const { what, part_id } of found) {
     if (what !== 'shown') room.add('reports', measureRow('activity'));
     if (what === 'button') await applyButton(ctx, pageProfile, checked.parts, part_id);
@@ -186,7 +188,7 @@ async function storeReport(
   const showing = { ...key, showing_from: after.showing_from };
   const response = counts && hasRoom ? report.response : undefined;
   if (question && response && room.allows('responses')) {
-    const answer = { question, parts: checked.parts, response, href: href ?? null };
+    const answer = { question, parts: checked.parts, response, href: href ?? null, timeZone };
     const store = () => storeAnswer(ctx, showing, answer);
     const scope = { profileIds: [key.profile_id], experienceId: experience_id };
     const { records, bytes } = await (is_test ? store() : countAnswers(ctx, scope, store));

@@ -195,6 +195,32 @@ describe('counts', () => {
     await expectExact();
   });
 
+  it('have the days of the time zone of the account', async () => {
+    const tour = await makeTour();
+    now = Math.floor(now / DAY_MS + 2) * DAY_MS - HOUR_MS;
+    const today = Math.floor(now / DAY_MS);
+    const daysOf = async (query = '') => {
+      const { stats } = (await api.get(`/v3/analyze/tours/${tour.id}/stats`, { query })).body;
+      return stats.days
+        .filter(({ started }: { started: number }) => started > 0)
+        .map(({ day }: { day: string }) => day);
+    };
+    const start = async (uid: string) =>
+      (await loadPage(api, uid)).report({ experience_id: tour.id, state: 'started' });
+    await start('in utc');
+    expect((await api.patch('/v3/edit/account', { time_zone: 'Mars/Olympus' })).status).toBe(422);
+    const { account } = (await api.patch('/v3/edit/account', { time_zone: 'Asia/Tokyo' })).body;
+    expect(account).toMatchObject({ time_zone: 'Asia/Tokyo', time_zone_changed_at: new Date(now).toISOString() });
+    await start('in tokyo');
+    expect(await daysOf()).toEqual([toDate(today), toDate(today + 1)]);
+    expect(await daysOf(`until=${toDate(today)}`)).toEqual([toDate(today)]);
+    const { live, until } = (await api.get('/v3/analyze/live')).body;
+    const { people } = live.find(({ id }: { id: string }) => id === tour.id);
+    expect([people.shown, until]).toEqual([2, toDate(today + 1)]);
+    await expectExact();
+    await api.patch('/v3/edit/account', { time_zone: 'UTC' });
+  });
+
   it('tell languages, devices and Environments apart', async () => {
     const tour = await makeTour();
     const page = await loadPage(api, 'somebody');

@@ -1,4 +1,4 @@
-import { dayOf, type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
+import { type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
 import { expressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -7,6 +7,7 @@ import { publishedVersionOf } from '../../../published/publication.ts';
 import { findChanged } from '../../experiences/find-changed.ts';
 import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
 import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
+import { findToday } from '../counts/time-zone.ts';
 import { loadLiveSince } from './load-live-since.ts';
 
 const DAYS = 7;
@@ -16,7 +17,7 @@ const noPeople: LiveExperience['people'] = { shown: 0, completed: 0, exited: 0 }
 /** Lists what users see now, with the numbers of the last days. */
 export async function listLive(ctx: Context): Promise<Live> {
   const now = ctx.now();
-  const last = dayOf(now);
+  const last = await findToday(ctx);
   const first = last - DAYS + 1;
   const rows = await experiencesOf(ctx)
     .where((eb) => isLive(eb, now))

@@ -25,7 +25,7 @@ export async function showStats(
   params: { from?: Millis; until?: Millis },
 ): Promise<Stats> {
   const row = await getExperience(ctx, kind, id);
-  const range = readDayRange(ctx, params);
+  const range = await readDayRange(ctx, params);
   const steps = await listCountedSteps(ctx, row);
   const totals = await countTotals(ctx, id, range);
   const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
