@@ -9,6 +9,10 @@ export async function countMarks(
   changed: readonly { id: string; is_test: boolean }[],
   write: () => Promise<unknown>,
 ): Promise<void> {
+  if (changed.length === 0) {
+    await write();
+    return;
+  }
   const idsOf = (isTest: boolean) => changed.filter(({ is_test }) => is_test === isTest).map(({ id }) => id);
   // Test users add nothing, so each group is read while it has none.
   const removed = await readUseCounts(ctx, idsOf(true));
