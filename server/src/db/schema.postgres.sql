@@ -31,6 +31,8 @@ table accounts
   test_emails_changed_at bigint
   test_emails_marked_at bigint
   recount_at bigint
+  time_zone text not null
+  time_zone_changed_at bigint
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)

@@ -16,23 +16,23 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer);
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
 CREATE TABLE "activities" (
-account_id text not null,
-profile_id text not null,
-experience_id text not null,
-what text not null,
-part_id text not null,
-day integer not null,
-language text not null default '',
-device text not null default '',
-url_group_id text not null default '',
-primary key (account_id, profile_id, experience_id, what, part_id, day),
-foreign key (account_id, profile_id) references profiles (account_id, id)
-  ) without rowid;
+  account_id text not null,
+  profile_id text not null,
+  experience_id text not null,
+  what text not null,
+  part_id text not null,
+  day integer not null,
+  language text not null default '',
+  device text not null default '',
+  url_group_id text not null default '',
+  primary key (account_id, profile_id, experience_id, what, part_id, day),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+) without rowid;
 
 CREATE TABLE activity_counts (
   account_id text not null,

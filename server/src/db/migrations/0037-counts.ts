@@ -10,21 +10,22 @@ const byPerson = 'account_id, profile_id, experience_id, what, part_id, day';
 export function counts({ id, time, millisOfId, onSqlite, onPostgres }: ColumnTypes): MigrationStep[] {
   const [withoutRowid = ''] = onSqlite('without rowid');
   const dimension = `${id} not null default ''`;
+  const activitiesByPerson = `create table activities_by_person (
+      account_id ${id} not null,
+      profile_id ${id} not null,
+      experience_id ${id} not null,
+      what text not null,
+      part_id ${id} not null,
+      day integer not null,
+      language ${dimension},
+      device ${dimension},
+      url_group_id ${dimension},
+      primary key (${byPerson}),
+      foreign key (account_id, profile_id) references profiles (account_id, id)
+    ) without rowid`;
   return [
     ...onSqlite(
-      `create table activities_by_person (
-        account_id ${id} not null,
-        profile_id ${id} not null,
-        experience_id ${id} not null,
-        what text not null,
-        part_id ${id} not null,
-        day integer not null,
-        language ${dimension},
-        device ${dimension},
-        url_group_id ${dimension},
-        primary key (${byPerson}),
-        foreign key (account_id, profile_id) references profiles (account_id, id)
-      ) without rowid`,
+      activitiesByPerson,
       `insert into activities_by_person (${byPerson}) select ${byPerson} from activities order by ${byPerson}`,
       'drop table activities',
       'alter table activities_by_person rename to activities',

@@ -87,8 +87,10 @@ async function loadRows(ctx: Context, places: readonly Place[]): Promise<Experie
 function withStarts(ctx: Context, filtered: Filtered) {
   const starts = ctx.db
     .selectFrom('experience_counts')
-    .select(['experience_id', 'started_count'])
-    .where('account_id', '=', ctx.account.id);
+    // There is one row for each Experience. Without grouping, SQLite joins the table itself and then reads all documents.
+    .select(({ fn }) => ['experience_id', fn.max('started_count').as('started_count')])
+    .where('account_id', '=', ctx.account.id)
+    .groupBy('experience_id');
   return filtered.leftJoin(starts.as('starts'), 'starts.experience_id', 'experiences.id');
 }
 
