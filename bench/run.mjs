@@ -7,6 +7,7 @@ import { pagesDepth } from './figures/pages.depth.mjs';
 import { peopleSearch } from './figures/people.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
+import { resultsRead } from './figures/results.mjs';
 import { segments } from './figures/segments.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
@@ -46,6 +47,7 @@ await runFigures({
   'visits.paths': visitsPaths,
   translations,
   'experiences.save': experiencesSave,
+  'results.read': resultsRead,
   'changes.depth': changesDepth,
   'webhooks.record': webhooksRecord,
   'webhooks.send': webhooksSend,

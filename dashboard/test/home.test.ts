@@ -2,6 +2,7 @@ import { dayOf } from '@usher/domain';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
+import { recountUse } from '../../server/test/use-rows.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
@@ -68,6 +69,7 @@ async function fillAccount() {
       .values({ account_id, experience_id: tour.id, ...place, ...counts })
       .execute();
   });
+  await recountUse(api.app, account_id);
   await api.post('/v3/edit/webhooks', {
     url: 'https://hooks.example.com/usher',
     name: 'To the CRM',

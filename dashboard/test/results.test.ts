@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dayOf, firstIdAt, startOfDay, toDate } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
+import { recountUse } from '../../server/test/use-rows.ts';
 import { type Dashboard, focused, startDashboard } from './browser.ts';
 import { hostileName } from './looks.ts';
 
@@ -38,14 +39,17 @@ const addPeople = async (count: number): Promise<string[]> => {
 };
 
 type Table = 'activities' | 'answers' | 'responses' | 'findings';
-const insert = (table: Table, rows: readonly object[]) =>
-  dashboard.api.app.storage.write(dashboard.api.account.account_id, async (db) => {
+const insert = async (table: Table, rows: readonly object[]) => {
+  const { app, account } = dashboard.api;
+  await app.storage.write(account.account_id, async (db) => {
     for (let at = 0; at < rows.length; at += 400)
       await db
         .insertInto(table)
         .values(rows.slice(at, at + 400) as never)
         .execute();
   });
+  await recountUse(app, account.account_id);
+};
 
 /** Today, in days since 1970. */
 const today = () => dayOf(Date.now());

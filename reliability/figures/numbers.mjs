@@ -1,7 +1,9 @@
 import { startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { changeUse } from '../numbers/change-use.mjs';
 import { compareNumbers, createMet } from '../numbers/compare.mjs';
-import { generate } from '../numbers/generate.mjs';
+import { compareCounts } from '../numbers/compare-counts.mjs';
+import { createRandom, generate } from '../numbers/generate.mjs';
 import { callApi } from '../sync/call-api.mjs';
 
 /**
@@ -28,6 +30,8 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
     const connection = await store.connect();
     await connection.run('begin');
     await generate(connection.run, account.id, now, met, sizes);
+    // The server counts the rows when it starts.
+    await connection.run('update accounts set recount_at = 1');
     await connection.run('commit');
     await connection.run('analyze');
 
@@ -41,13 +45,21 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
       run: connection.run,
     };
     const compared = await compareNumbers(numbers);
+    const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ content) =>
+      callApi(usher.port, path, { method, content });
+    const times = bench.quick ? 300 : 3000;
+    await changeUse({ call: numbers.call, send }, met, times, createRandom(seed));
+    const counts = await compareCounts(connection.run, account.id, Date.now());
     await connection.close();
+    for (const difference of counts.differences) console.log(`DIFFERS  ${difference}`);
     for (const { name, api, sql } of compared)
       console.log(`${api === sql ? 'same   ' : 'DIFFERS'}  ${name}: ${api}${api === sql ? '' : `, SQL ${sql}`}`);
     const different = compared.filter(({ api, sql }) => api !== sql).length;
     return [
       { part: 'different', value: different, unit: 'numbers', target: { most: 0 } },
       { part: 'compared', value: compared.length, unit: 'numbers' },
+      { part: 'counts.different', value: counts.differences.length, unit: 'numbers', target: { most: 0 } },
+      { part: 'counts.compared', value: counts.compared, unit: 'numbers' },
     ];
   };
 }

@@ -178,7 +178,7 @@ function toId(at, count) {
  * Random numbers from 0 to 1 (mulberry32).
  * @param {number} seed
  */
-function createRandom(seed) {
+export function createRandom(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

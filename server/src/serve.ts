@@ -16,8 +16,9 @@ import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
 import { sweepChanges } from './features/experiences/sweep-changes.ts';
-import { sweepUse } from './features/experiences/sweep-use.ts';
+import { sweepFindings } from './features/experiences/sweep-findings.ts';
 import { describeFutureRecord } from './features/operations/health/check-setup.ts';
+import { recountAccounts } from './features/results/counts/recount-accounts.ts';
 import { StepChecker } from './features/results/failing-steps/step-checker.ts';
 import type { CreatedAccount } from './features/team/accounts/create-account.ts';
 import { sweepSessions } from './features/team/sessions/sweep-sessions.ts';
@@ -178,7 +179,9 @@ async function startServer(
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
-  const clean = () => Promise.all([sweep(app, log, settings), markTestUsers()]);
+  const recount = () =>
+    recountAccounts(app.storage, app.now()).catch((err) => log.warn({ err }, 'results could not be counted again'));
+  const clean = () => Promise.all([sweep(app, log, settings), markTestUsers(), recount()]);
   const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
   // If it fails, the next attempt is soon, and requests say why.
   const analyze = () => app.storage.analyzeNewTables().catch(() => {});
@@ -202,7 +205,10 @@ async function startServer(
   try {
     if (isFirst(group)) await sweepFiles();
     // The primary process of a group has done this before it started the workers.
-    if (!group) first = await createFirst(app, settings);
+    if (!group) {
+      await recountAccounts(app.storage, app.now());
+      first = await createFirst(app, settings);
+    }
     // Before requests arrive: what happens from then on is new, and not given up with what waited in the copy.
     if (await pauseCopy(app))
       log.warn(
@@ -252,16 +258,11 @@ function isFirst(group: Group | undefined): boolean {
 }
 
 /** Removes what is too old. Each kind is removed even if another one fails. */
-async function sweep(
-  app: AppContext,
-  log: Log,
-  kept: Pick<Settings, 'activitiesDays' | 'findingsDays' | 'changesDays'>,
-): Promise<void> {
+async function sweep(app: AppContext, log: Log, kept: Pick<Settings, 'findingsDays' | 'changesDays'>): Promise<void> {
   const sweeps: [what: string, done: Promise<void>][] = [
     ['uploads', sweepUploads()],
     ['events', sweepEvents(app, app.activity.eventsDays)],
-    ['activities', sweepUse(app, 'activities', kept.activitiesDays)],
-    ['findings', sweepUse(app, 'findings', kept.findingsDays)],
+    ['findings', sweepFindings(app, kept.findingsDays)],
     ['Changes', sweepChanges(app, kept.changesDays)],
     ['webhook items', sweepWebhooks(app)],
     ['sessions', sweepSessions(app)],

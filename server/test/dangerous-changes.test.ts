@@ -103,6 +103,7 @@ const byParameter: Record<string, Record<string, { dangerous?: unknown; harmless
     trust_pages: { dangerous: true, harmless: false },
     who_may_publish: { harmless: 'owners' },
     record_paths: { harmless: false },
+    time_zone: { harmless: 'Europe/Berlin' },
     test_emails: { harmless: [] },
     updated_at: { harmless: '2029-04-07T00:00:00.000Z' },
   },

@@ -2,6 +2,13 @@ import { TICKS_PER_MS } from '@usher/domain';
 import type { Insertable } from 'kysely';
 import type { AppContext } from '../src/context.ts';
 import type { Schema } from '../src/db/schema.ts';
+import { createCountsContext } from '../src/features/results/counts/recount-accounts.ts';
+import { recount } from '../src/features/results/counts/use-counts.ts';
+
+/** Makes the counts of an account again, after rows were inserted without counting them. */
+export async function recountUse({ storage, now }: AppContext, account_id: string): Promise<void> {
+  await storage.write(account_id, (db) => recount(createCountsContext(storage, db, account_id, now())));
+}
 
 type Row<Table extends 'interactions' | 'responses'> = Partial<Insertable<Schema[Table]>>;
 interface Of {
@@ -20,6 +27,7 @@ export async function addInteraction(app: AppContext, of: Of, params: Row<'inter
       .values({ updated_tick, ...row })
       .execute(),
   );
+  await recountUse(app, of.account_id);
   return row.id;
 }
 
@@ -52,6 +60,7 @@ export async function addResponse(
     await db.insertInto('responses').values(response).execute();
     await db.insertInto('answers').values(answers).execute();
   });
+  await recountUse(app, of.account_id);
   return id;
 }
 let showings = 1_000_000;
@@ -70,6 +79,7 @@ export async function addActivity(
       .values({ ...of, day, what, part_id })
       .execute(),
   );
+  await recountUse(app, of.account_id);
 }
 
 /** Inserts that an Experience was hidden from a user on a page, on a day. */

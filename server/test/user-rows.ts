@@ -1,4 +1,5 @@
 import type { AppContext } from '../src/context.ts';
+import { recountUse } from './use-rows.ts';
 
 export const experienceId = 'e'.repeat(24);
 
@@ -111,4 +112,5 @@ export async function addUserRows(
       .where('id', '=', profile_id)
       .execute();
   });
+  await recountUse(app, account_id);
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
+import { Nullable, OutputObject, SeenUpdatedAt, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import { TestEmails } from '../profiles/is-test-user.ts';
 import { Publishers } from './permissions.ts';
 
@@ -19,6 +19,10 @@ export const Account = OutputObject({
   who_may_publish: Publishers,
   /** Whether the paths of visited pages are recorded, without anything about users. */
   record_paths: Type.Boolean(),
+  /** The time zone in which the days of results begin. */
+  time_zone: Type.String(),
+  /** When it was last changed: days before have the time zone of their time. */
+  time_zone_changed_at: Nullable(Timestamp),
   /** Emails, and patterns of emails, of test users, who are left out of all counts. */
   test_emails: Type.Array(Type.String()),
   /** For how many days single events are kept. The operator of the server sets it. */
@@ -29,6 +33,7 @@ export const Account = OutputObject({
 export type Account = Static<typeof Account>;
 
 const MAX_PENDING_DELIVERIES = 100;
+const MAX_TIME_ZONE = 100;
 
 export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
@@ -51,6 +56,7 @@ export const UpdateAccount = Type.Object({
   ),
   who_may_publish: Type.Optional(Publishers),
   record_paths: Type.Optional(Type.Boolean()),
+  time_zone: Type.Optional(Text('the name of a time zone, such as `Europe/Berlin`', MAX_TIME_ZONE)),
   test_emails: Type.Optional(TestEmails),
   updated_at: SeenUpdatedAt,
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeNps, dayOf, parseDayRange, startOfDay, toDate } from './stats.ts';
+import { dayOf, startOfDay } from '../basics/time-zone.ts';
+import { computeNps, parseDayRange, toDate } from './stats.ts';
 
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 const TODAY = dayOf(NOW);
@@ -13,6 +14,14 @@ describe('days', () => {
     expect(dayOf(at('2029-04-07T23:59:59.999Z'))).toBe(TODAY);
     expect(dayOf(at('2029-04-08T01:59:59.999+02:00'))).toBe(TODAY);
     fc.assert(fc.property(fc.nat(100_000), (day) => dayOf(startOfDay(day)) === day));
+  });
+
+  it('is the day of the time zone, and a date means itself in each', () => {
+    const now = at('2029-04-07T23:00:00Z');
+    expect(parseDayRange({}, now, 'Asia/Tokyo')).toEqual({ first: TODAY - 28, last: TODAY + 1 });
+    const from = at('2029-04-07');
+    expect(parseDayRange({ from, until: now }, now, 'Asia/Tokyo')).toEqual({ first: TODAY, last: TODAY + 1 });
+    expect(parseDayRange({ from }, now, 'America/Lima')).toEqual({ first: TODAY, last: TODAY });
   });
 
   it('defaults to the last 30 days', () => {

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
 import { type Millis, toTimestamp } from '../basics/time.ts';
+import { DEFAULT_TIME_ZONE, dayOf, startOfDay } from '../basics/time-zone.ts';
 
 /*
- * What users did with an Experience in a range of days. Days are whole days in UTC, counted since 1970. All counts are of
+ * What users did with an Experience in a range of days. Days are whole days in the time zone of the account, counted since 1970. All counts are of
  * users: a user who did the same twice, on one day or on several days of the range, counts once.
  */
 
@@ -48,14 +49,6 @@ export const GetStats = Type.Object({
   by: OneOf(['day'], { default: 'day' }),
 });
 
-export function dayOf(time: Millis): number {
-  return Math.floor(time / DAY_MS);
-}
-
-export function startOfDay(day: number): Millis {
-  return day * DAY_MS;
-}
-
 /** Formats a day as `2029-04-07`. */
 export function toDate(day: number): string {
   return toTimestamp(startOfDay(day)).slice(0, 10);
@@ -70,9 +63,12 @@ export interface DayRange {
 export function parseDayRange(
   { from, until }: { from?: Millis | undefined; until?: Millis | undefined },
   now: Millis,
+  timeZone = DEFAULT_TIME_ZONE,
 ): DayRange | { problem: string } {
-  const last = dayOf(until ?? now);
-  const first = from === undefined ? Math.max(last - DEFAULT_DAYS + 1, 0) : dayOf(from);
+  // A date is parsed as midnight in UTC, and means that day in any time zone.
+  const toDay = (time: Millis) => dayOf(time, time % DAY_MS === 0 ? DEFAULT_TIME_ZONE : timeZone);
+  const last = until === undefined ? dayOf(now, timeZone) : toDay(until);
+  const first = from === undefined ? Math.max(last - DEFAULT_DAYS + 1, 0) : toDay(from);
   if (first > last)
     return { problem: `\`from\` must not be after \`until\`${until === undefined ? ', which is now' : ''}` };
   const days = last - first + 1;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { recountAccounts } from '../features/results/counts/recount-accounts.ts';
 import { announce, createFirst, createInvitation, introduce } from '../first-start.ts';
 import { bundleFolder } from '../folders.ts';
 import { createLog, type Log, standardOutput } from '../log/log.ts';
@@ -58,6 +59,7 @@ export async function serveWithWorkers(settings: Settings, { print, printError }
 async function prepareDatabase(settings: Settings, log: Log) {
   const app = await openAppContext(settings, log);
   try {
+    await recountAccounts(app.storage, app.now());
     return { first: await createFirst(app, settings), invitation: await createInvitation(app, settings) };
   } finally {
     await app.propertyRegistry.stop();

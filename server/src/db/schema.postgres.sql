@@ -30,6 +30,9 @@ table accounts
   test_emails jsonb not null
   test_emails_changed_at bigint
   test_emails_marked_at bigint
+  recount_at bigint
+  time_zone text not null
+  time_zone_changed_at bigint
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -43,10 +46,27 @@ table activities
   what text not null
   part_id text collate "C" not null
   profile_id text collate "C" not null
+  language text collate "C" not null
+  device text collate "C" not null
+  url_group_id text collate "C" not null
   constraint activities_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
-  constraint activities_pkey PRIMARY KEY (account_id, experience_id, day, what, part_id, profile_id)
-  CREATE INDEX activities_by_profile ON activities USING btree (account_id, profile_id)
-  CREATE UNIQUE INDEX activities_pkey ON activities USING btree (account_id, experience_id, day, what, part_id, profile_id)
+  constraint activities_pkey PRIMARY KEY (account_id, profile_id, experience_id, what, part_id, day)
+  CREATE UNIQUE INDEX activities_pkey ON activities USING btree (account_id, profile_id, experience_id, what, part_id, day)
+
+table activity_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  what text not null
+  part_id text collate "C" not null
+  previous_day integer not null
+  language text collate "C" not null
+  device text collate "C" not null
+  url_group_id text collate "C" not null
+  variant text collate "C" not null
+  count integer not null
+  constraint activity_counts_pkey PRIMARY KEY (account_id, experience_id, day, what, part_id, previous_day, language, device, url_group_id, variant)
+  CREATE UNIQUE INDEX activity_counts_pkey ON activity_counts USING btree (account_id, experience_id, day, what, part_id, previous_day, language, device, url_group_id, variant)
 
 table admins
   id text collate "C" not null
@@ -62,6 +82,18 @@ table admins
   CREATE UNIQUE INDEX admins_by_person ON admins USING btree (person_id, account_id)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
 
+table answer_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  step_id text collate "C" not null
+  button_id text collate "C" not null
+  value text not null
+  previous_day integer not null
+  count integer not null
+  constraint answer_counts_pkey PRIMARY KEY (account_id, experience_id, day, step_id, button_id, value, previous_day)
+  CREATE UNIQUE INDEX answer_counts_pkey ON answer_counts USING btree (account_id, experience_id, day, step_id, button_id, value, previous_day)
+
 table answers
   account_id text collate "C" not null
   response_id text collate "C" not null
@@ -74,6 +106,7 @@ table answers
   button_text text
   value text
   input text
+  day integer
   constraint answers_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint answers_pkey PRIMARY KEY (account_id, response_id, step_id)
   CREATE INDEX answers_by_experience ON answers USING btree (account_id, experience_id, response_id, step_id)
@@ -196,6 +229,21 @@ table events
   CREATE UNIQUE INDEX events_by_key ON events USING btree (account_id, profile_id, idempotency_key) WHERE (idempotency_key IS NOT NULL)
   CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id, id)
   CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
+
+table experience_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  started_count integer not null
+  completed_count integer not null
+  exited_count integer not null
+  displayed_count integer not null
+  last_started_at bigint
+  last_completed_at bigint
+  last_exited_at bigint
+  last_displayed_at bigint
+  stale integer not null
+  constraint experience_counts_pkey PRIMARY KEY (account_id, experience_id)
+  CREATE UNIQUE INDEX experience_counts_pkey ON experience_counts USING btree (account_id, experience_id)
 
 table experience_uses
   account_id text collate "C" not null
@@ -539,6 +587,17 @@ table sample_records
   at bigint not null
   constraint sample_records_pkey PRIMARY KEY (account_id, type, id)
   CREATE UNIQUE INDEX sample_records_pkey ON sample_records USING btree (account_id, type, id)
+
+table score_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  step_id text collate "C" not null
+  value text not null
+  next_day integer not null
+  count integer not null
+  constraint score_counts_pkey PRIMARY KEY (account_id, experience_id, day, step_id, value, next_day)
+  CREATE UNIQUE INDEX score_counts_pkey ON score_counts USING btree (account_id, experience_id, day, step_id, value, next_day)
 
 table secrets
   id text collate "C" not null

@@ -16,22 +16,38 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer);
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
-CREATE TABLE activities (
+CREATE TABLE "activities" (
+  account_id text not null,
+  profile_id text not null,
+  experience_id text not null,
+  what text not null,
+  part_id text not null,
+  day integer not null,
+  language text not null default '',
+  device text not null default '',
+  url_group_id text not null default '',
+  primary key (account_id, profile_id, experience_id, what, part_id, day),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+) without rowid;
+
+CREATE TABLE activity_counts (
   account_id text not null,
   experience_id text not null,
   day integer not null,
   what text not null,
   part_id text not null,
-  profile_id text not null,
-  primary key (account_id, experience_id, day, what, part_id, profile_id),
-  foreign key (account_id, profile_id) references profiles (account_id, id)
-);
-
-CREATE INDEX activities_by_profile on activities (account_id, profile_id);
+  previous_day integer not null,
+  language text not null,
+  device text not null,
+  url_group_id text not null,
+  variant text not null,
+  count integer not null,
+  primary key (account_id, experience_id, day, what, part_id, previous_day, language, device, url_group_id, variant)
+) without rowid;
 
 CREATE TABLE "admins" (
   id text primary key,
@@ -46,6 +62,18 @@ CREATE INDEX admins_by_account on admins (account_id);
 
 CREATE UNIQUE INDEX admins_by_person on admins (person_id, account_id);
 
+CREATE TABLE answer_counts (
+  account_id text not null,
+  experience_id text not null,
+  day integer not null,
+  step_id text not null,
+  button_id text not null,
+  value text not null,
+  previous_day integer not null,
+  count integer not null,
+  primary key (account_id, experience_id, day, step_id, button_id, value, previous_day)
+) without rowid;
+
 CREATE TABLE answers (
   account_id text not null,
   response_id text not null,
@@ -57,7 +85,7 @@ CREATE TABLE answers (
   button_index integer,
   button_text text,
   value text,
-  input text,
+  input text, day integer,
   primary key (account_id, response_id, step_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -185,6 +213,21 @@ CREATE TABLE events (
 CREATE UNIQUE INDEX events_by_key on events (account_id, profile_id, idempotency_key) where idempotency_key is not null;
 
 CREATE INDEX events_by_profile on events (account_id, profile_id, id);
+
+CREATE TABLE experience_counts (
+  account_id text not null,
+  experience_id text not null,
+  started_count integer not null,
+  completed_count integer not null,
+  exited_count integer not null,
+  displayed_count integer not null,
+  last_started_at integer,
+  last_completed_at integer,
+  last_exited_at integer,
+  last_displayed_at integer,
+  stale integer not null default 0,
+  primary key (account_id, experience_id)
+);
 
 CREATE TABLE experience_uses (
   account_id text not null,
@@ -508,6 +551,17 @@ CREATE TABLE sample_records (
   at integer not null,
   primary key (account_id, type, id)
 );
+
+CREATE TABLE score_counts (
+  account_id text not null,
+  experience_id text not null,
+  day integer not null,
+  step_id text not null,
+  value text not null,
+  next_day integer not null,
+  count integer not null,
+  primary key (account_id, experience_id, day, step_id, value, next_day)
+) without rowid;
 
 CREATE TABLE "secrets" (
   id text primary key,

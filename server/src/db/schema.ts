@@ -8,6 +8,7 @@ import type {
   Content,
   Custom,
   CustomSources,
+  Device,
   Diff,
   Document,
   ExclusiveKind,
@@ -84,6 +85,11 @@ export interface Schema {
     test_emails_changed_at: Nullable<Millis>;
     /** The `test_emails_changed_at` by which every profile was last marked. */
     test_emails_marked_at: Nullable<Millis>;
+    /** Where the days of results begin, for what users do from `time_zone_changed_at` on. */
+    time_zone: Generated<string>;
+    time_zone_changed_at: Nullable<Millis>;
+    /** When the counts of the account are made again from its rows; null if they need not be. */
+    recount_at: Nullable<Millis>;
   };
   /** Settings of the whole installation, by name. */
   installation: {
@@ -311,7 +317,7 @@ export interface Schema {
     /** The time of the page load that ended or snoozed the showing. */
     ended_by: Nullable<Millis>;
   };
-  /** Which users did what on which day (UTC, counted since 1970): one row, however often. */
+  /** Which users did what on which day (counted since 1970, in the time zone that the account had then): one row, however often. */
   activities: {
     account_id: string;
     experience_id: string;
@@ -320,6 +326,70 @@ export interface Schema {
     /** The step or button; empty for the Experience itself. */
     part_id: string;
     profile_id: string;
+    /** The language of the texts, the device and the Environment of the first time on this day; empty if unknown. */
+    language: Generated<string>;
+    device: Generated<Device>;
+    url_group_id: Generated<string>;
+  };
+  /**
+   * How many users did something on a day, by the day on which the same user did it before (-1: never). So the users in a range of days are
+   * those whose day is in it and whose previous day is before it.
+   */
+  activity_counts: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    /** `shown` is `displayed` or `started`, and has no language, device or Environment. */
+    what: Activity | 'shown';
+    part_id: string;
+    previous_day: number;
+    language: string;
+    device: Device;
+    url_group_id: string;
+    /** Always empty: for experiments. */
+    variant: string;
+    count: number;
+  };
+  /** How many users gave an answer on a day, by the day on which the same user gave the same answer before. */
+  answer_counts: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    step_id: string;
+    /** Empty for no button. */
+    button_id: string;
+    /** Empty for no value. */
+    value: string;
+    previous_day: number;
+    count: number;
+  };
+  /**
+   * How many users had a number from 0 to 10 as their last answer to a step on a day, by the next day on which the same user answered the step.
+   * So the last answers in a range of days are those whose day is in it and whose next day is after it.
+   */
+  score_counts: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    step_id: string;
+    value: string;
+    next_day: number;
+    count: number;
+  };
+  /** How many users an Experience has, of all time, and when the last one did something. */
+  experience_counts: {
+    account_id: string;
+    experience_id: string;
+    started_count: number;
+    completed_count: number;
+    exited_count: number;
+    displayed_count: number;
+    last_started_at: Nullable<Millis>;
+    last_completed_at: Nullable<Millis>;
+    last_exited_at: Nullable<Millis>;
+    last_displayed_at: Nullable<Millis>;
+    /** Above 0, the last times must be read from the Interactions: the user who had one of them was removed. */
+    stale: Generated<number>;
   };
   /** Whether users found the element of a page that an Experience needs, or why not; by day, like activities. */
   findings: {
@@ -513,6 +583,8 @@ export interface Schema {
     /** The answer if it is not a button: a number of a scale, or an item of a list. */
     value: Nullable<string>;
     input: Nullable<string>;
+    /** The day of the Response. It is null in rows that the version before has written. */
+    day: Nullable<number>;
   };
   /** Addresses to which the account sends what its users do. */
   webhooks: {
@@ -754,6 +826,10 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   responses: 'tenant',
   answers: 'tenant',
   activities: 'tenant',
+  activity_counts: 'tenant',
+  answer_counts: 'tenant',
+  score_counts: 'tenant',
+  experience_counts: 'tenant',
   findings: 'tenant',
   failing_steps: 'tenant',
   published_versions: 'tenant',

@@ -45,6 +45,7 @@ export async function loadAccount(
     trustPages: account.trust_pages,
     allowScripts,
     recordPaths: account.record_paths,
+    timeZone: account.time_zone,
     isTestUser: createTestUserRule(account.test_emails),
     watchedUntil: await findWatchedUntil(db, id),
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),

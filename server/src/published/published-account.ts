@@ -28,6 +28,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   allowScripts: boolean;
   /** Whether the paths of visited pages are recorded. */
   recordPaths: boolean;
+  /** Where the days of results begin. */
+  timeZone: string;
   /** Whether a profile is a test user, whom no number counts. */
   isTestUser: TestUserRule;
   /** Until this time, an administrator watches what pages do, and it is recorded. */

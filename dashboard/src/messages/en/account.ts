@@ -12,6 +12,7 @@ export const account = {
     allow_scripts: 'Allow code in Experiences',
     require_uid_hash: 'Pages must prove who their user is',
     trust_pages: 'Trust everything that pages send',
+    time_zone: 'Time zone',
     test_emails: 'Emails of test users',
   },
   identity: {
@@ -19,6 +20,10 @@ export const account = {
     nameHelp: 'Shown here in the dashboard, never to your users.',
     token: 'Account token',
     tokenHelp: 'Public: it names this account in the snippet on your pages, and gives access to nothing.',
+  },
+  results: {
+    title: 'Results',
+    help: 'Where the days of results begin. What people did before a change stays on its day.',
   },
   delivery: {
     title: 'Delivery limit',

@@ -30,7 +30,9 @@ export const results = {
     long: 'A period has 366 days at most.',
     future: 'This day has not begun yet.',
     missing: 'Choose a day.',
-    utc: 'Days begin and end in UTC.',
+    zone: (zone: string) => `Days begin and end in the time zone ${zone}.`,
+    zoneChanged: (zone: string, day: string) =>
+      `Since ${day}, days begin in the time zone ${zone}. Earlier numbers are those of the time zone before.`,
   },
   download: {
     open: 'Download',

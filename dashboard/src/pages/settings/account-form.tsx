@@ -10,6 +10,7 @@ import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { TestUserList } from './test-user-list.tsx';
@@ -25,10 +26,13 @@ const valuesOf = (account: Account) => ({
   allow_scripts: account.allow_scripts,
   require_uid_hash: account.require_uid_hash,
   trust_pages: account.trust_pages,
+  time_zone: account.time_zone,
   test_emails: account.test_emails.join('\n'),
   updated_at: account.updated_at,
 });
 type Values = Omit<ReturnType<typeof valuesOf>, 'updated_at'>;
+
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 const toLines = (value: string) => value.split(/[\n,]/).flatMap((line) => line.trim() || []);
 const describe = (_: string, value: unknown) =>
@@ -124,6 +128,18 @@ function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: Ac
         <Checkbox {...box('trust_pages')} help={texts.pages.trustHelp} />
         <Risk shows={values.trust_pages} riskTitle={texts.pages.trustRiskTitle} risk={texts.pages.trustRisk} />
         <IgnoredWrites counts={account.ignored_page_writes} />
+      </Section>
+      <Section title={texts.results.title}>
+        <ComboBox
+          label={texts.fields.time_zone}
+          help={texts.results.help}
+          options={timeZones.map((value) => ({ value, label: value }))}
+          value={values.time_zone}
+          onChange={(value) => value !== null && set('time_zone', value)}
+          error={wrong.time_zone}
+          isDisabled={isReadOnly}
+          className="max-w-80"
+        />
       </Section>
       <Section title={texts.testUsers.title} intro={texts.testUsers.intro}>
         <TextArea

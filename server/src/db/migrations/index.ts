@@ -34,6 +34,8 @@ import { deletionLog } from './0033-deletion-log.ts';
 import { secretParents } from './0034-secret-parents.ts';
 import { pageIntake } from './0035-page-intake.ts';
 import { openEditors } from './0036-open-editors.ts';
+import { counts } from './0037-counts.ts';
+import { timeZone } from './0038-time-zone.ts';
 import { rowsStoredOnce } from './0039-rows-stored-once.ts';
 import { countsOfPeople } from './0041-counts-of-people.ts';
 import type { Migration } from './migration.ts';
@@ -76,6 +78,8 @@ export const migrations: Record<string, Migration> = {
   '0034-secret-parents': secretParents,
   '0035-page-intake': pageIntake,
   '0036-open-editors': openEditors,
+  '0037-counts': counts,
+  '0038-time-zone': timeZone,
   '0039-rows-stored-once': rowsStoredOnce,
   '0041-counts-of-people': countsOfPeople,
 };

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
+import { recountUse } from '../../../test/use-rows.ts';
 import { createAccount } from '../team/accounts/create-account.ts';
 import { createAdmin } from '../team/admins/create-admin.ts';
 import { createSecret } from '../team/secrets/create-secret.ts';
@@ -698,6 +699,7 @@ describe('stats', () => {
           .execute(),
       );
     }
+    await recountUse(api.app, account_id);
     expect((await show('tour', id)).stats).toEqual({
       started_count: 2,
       completed_count: 1,

@@ -64,9 +64,9 @@ it.runIf(engine === 'sqlite')('a list by position that is filtered by state or n
     expect(await planOf('position', filter)).toContain('USING COVERING INDEX experiences_by_position');
 });
 
-it('a list by starts counts each Experience by an index, and reads no document', async () => {
+it('a list by starts reads one count of each Experience by an index, and reads no document', async () => {
   const plan = await planOf('started_count', current);
-  expect(plan).toMatch(/using (index )?interactions_by_/i);
+  expect(plan).toMatch(/experience_counts_(pkey|1)/);
   if (engine === 'sqlite') expect(plan).toContain('USING COVERING INDEX experiences_by_position');
 });
 

@@ -1,6 +1,6 @@
 import { type ExperienceStats, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { withoutTestUsers } from '../audience/profiles/without-test-users.ts';
+import { loadExperienceCounts } from '../results/counts/load-experience-counts.ts';
 
 export const noStats: ExperienceStats = {
   started_count: 0,
@@ -14,25 +14,7 @@ export const noStats: ExperienceStats = {
 };
 
 export async function loadStats(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
-  if (ids.length === 0) return new Map();
-  const rows = await ctx.heavyDb
-    .selectFrom('interactions')
-    .select(({ fn }) => [
-      'experience_id',
-      fn.count<number>('started_at').as('started_count'),
-      fn.count<number>('completed_at').as('completed_count'),
-      fn.count<number>('exited_at').as('exited_count'),
-      fn.count<number>('displayed_at').as('displayed_count'),
-      fn.max('started_at').as('last_started_at'),
-      fn.max('completed_at').as('last_completed_at'),
-      fn.max('exited_at').as('last_exited_at'),
-      fn.max('displayed_at').as('last_displayed_at'),
-    ])
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', 'in', ids)
-    .where(withoutTestUsers(ctx.account.id))
-    .groupBy('experience_id')
-    .execute();
+  const rows = await loadExperienceCounts(ctx, ids);
   return new Map(
     rows.map((row) => [
       row.experience_id,

@@ -1,6 +1,6 @@
-import { dayOf, type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
+import { type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { withoutTestUsers } from '../audience/profiles/without-test-users.ts';
+import { findToday } from '../results/counts/time-zone.ts';
 import { loadUsers } from '../team/persons/load-users.ts';
 import { findChanged } from './find-changed.ts';
 import { loadStats, noStats } from './load-stats.ts';
@@ -75,16 +75,15 @@ async function findAuthors(ctx: Context, ids: string[]) {
 
 /** Counts the users who started each Experience on each of the last days. */
 async function loadTrends(ctx: Context, ids: string[]): Promise<Map<string, number[]>> {
-  const first = dayOf(ctx.now()) - TREND_DAYS + 1;
+  const first = (await findToday(ctx)) - TREND_DAYS + 1;
   const rows = await ctx.heavyDb
-    .selectFrom('activities')
-    .select(({ fn }) => ['experience_id', 'day', fn.countAll<number>().as('count')])
+    .selectFrom('activity_counts')
+    .select(({ fn }) => ['experience_id', 'day', fn.sum<number>('count').as('count')])
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', 'in', ids)
     .where('day', '>=', first)
     .where('what', '=', 'started')
     .where('part_id', '=', '')
-    .where(withoutTestUsers(ctx.account.id))
     .groupBy(['experience_id', 'day'])
     .execute();
   const trends = new Map<string, number[]>();

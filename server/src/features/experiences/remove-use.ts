@@ -2,16 +2,15 @@ import { keysOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
+import { countTables } from '../results/counts/use-counts.ts';
 
 /**
  * The columns that identify a row of one Experience, in the order of an index, and the lowest value of the first
  * column.
  */
 const keys = {
-  interactions: { columns: ['id'], start: '' },
   answers: { columns: ['response_id', 'step_id'], start: '' },
   responses: { columns: ['id'], start: '' },
-  activities: { columns: ['day', 'what', 'part_id', 'profile_id'], start: 0 },
   failing_steps: { columns: ['part_id'], start: '' },
   findings: { columns: ['day', 'part_id', 'path', 'finding', 'profile_id'], start: 0 },
 } as const;
@@ -19,10 +18,59 @@ type Table = keyof typeof keys;
 
 /** Deletes the records of what users did with a deleted Experience, some with each transaction. */
 export async function removeUse(ctx: Context, experienceId: string): Promise<void> {
+  await removeInteractions(ctx, experienceId);
   for (const table of keysOf(keys)) {
     const rows = { accountId: ctx.account.id, experienceId, max: ctx.dialect.rowsPerWrite };
     while (!(await ctx.transaction(({ db }) => deleteSome(db, table, rows))));
   }
+  await ctx.transaction((ctx) => removeCounts(ctx, experienceId));
+}
+
+async function removeCounts(ctx: Context, experienceId: string): Promise<void> {
+  for (const table of [...countTables, 'experience_counts'] as const)
+    await ctx.db
+      .deleteFrom(table)
+      .where('account_id', '=', ctx.account.id)
+      .where('experience_id', '=', experienceId)
+      .execute();
+}
+
+/** With more users, PostgreSQL without statistics reads all activities of the account. */
+const USERS_PER_WRITE = 50;
+
+/** Deletes Interactions, and with them what their users did: activities are found by user only. */
+export async function removeInteractions(ctx: Context, experienceId: string): Promise<void> {
+  while (
+    await ctx.transaction(async (ctx) => {
+      const rows = await ctx.db
+        .selectFrom('interactions')
+        .select(['id', 'profile_id'])
+        .where('account_id', '=', ctx.account.id)
+        .where('experience_id', '=', experienceId)
+        .where('id', '>=', '')
+        .orderBy('id')
+        .limit(ctx.dialect.rowsPerWrite)
+        .execute();
+      for (let at = 0; at < rows.length; at += USERS_PER_WRITE)
+        await deleteThese(ctx, experienceId, rows.slice(at, at + USERS_PER_WRITE));
+      return rows.length > 0;
+    })
+  );
+}
+
+async function deleteThese(ctx: Context, experienceId: string, rows: readonly { id: string; profile_id: string }[]) {
+  const ids = (name: 'id' | 'profile_id') => rows.map((row) => row[name]);
+  await ctx.db
+    .deleteFrom('activities')
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', 'in', ids('profile_id'))
+    .where('experience_id', '=', experienceId)
+    .execute();
+  await ctx.db
+    .deleteFrom('interactions')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids('id'))
+    .execute();
 }
 
 interface Rows {
@@ -41,7 +89,7 @@ export async function deleteSome(
   { accountId, experienceId, beforeDay, max }: Rows,
 ): Promise<boolean> {
   // The type of one table stands for all: each has its key columns, `account_id` and `experience_id`.
-  const [from, { columns, start }] = [table as 'activities', keys[table] as typeof keys.activities];
+  const [from, { columns, start }] = [table as 'findings', keys[table] as typeof keys.findings];
   let boundary = db
     .selectFrom(from)
     .select(columns)

@@ -1,9 +1,9 @@
 import { dayOf } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addActivity, addFinding } from '../../../test/use-rows.ts';
+import { addFinding } from '../../../test/use-rows.ts';
 import { sweepChanges } from './sweep-changes.ts';
-import { sweepUse } from './sweep-use.ts';
+import { sweepFindings } from './sweep-findings.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -106,25 +106,25 @@ describe('sweepChanges', () => {
   });
 });
 
-describe('sweepUse', () => {
-  it.each(['activities', 'findings'] as const)('deletes %s from before the limit', async (table) => {
+describe('sweepFindings', () => {
+  it('deletes findings from before the limit', async () => {
     const [one, two] = [await addTour(), await addTour()];
     const { account_id } = api.account;
-    const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user of ${table}` });
+    const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 'user with findings' });
     const today = dayOf(api.app.now());
     const many = api.app.storage.dialect.rowsPerWrite + 1;
     const add = (experience_id: string, day: number, part = 'part') => {
       const of = { account_id, experience_id, profile_id: body.profile.id };
-      return table === 'activities' ? addActivity(api.app, of, day, 'step', part) : addFinding(api.app, of, day, part);
+      return addFinding(api.app, of, day, part);
     };
     for (let at = 0; at < many; at++) await add(one.id, today - 31 - (at % 3), `part ${at}`);
     for (const id of [one.id, two.id]) for (const ago of [0, 30, 31, 400]) await add(id, today - ago);
 
-    await sweepUse(api.app, table, undefined);
-    expect(await rowsOf(table, one.id)).toHaveLength(many + 4);
-    await sweepUse(api.app, table, 30);
+    await sweepFindings(api.app, undefined);
+    expect(await rowsOf('findings', one.id)).toHaveLength(many + 4);
+    await sweepFindings(api.app, 30);
 
-    const days = async (id: string) => (await rowsOf(table, id)).map(({ day }) => today - day).sort();
+    const days = async (id: string) => (await rowsOf('findings', id)).map(({ day }) => today - day).sort();
     expect([await days(one.id), await days(two.id)]).toEqual([
       [0, 30],
       [0, 30],

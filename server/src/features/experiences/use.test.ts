@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { loadPage } from '../../../test/open-page.ts';
-import { addActivity, addFinding, addInteraction, addResponse } from '../../../test/use-rows.ts';
+import { addActivity, recountUse } from '../../../test/use-rows.ts';
 import { createAccount } from '../team/accounts/create-account.ts';
 
 /*
@@ -193,13 +193,22 @@ describe('a deleted Experience', () => {
       )
       .execute();
     const today = dayOf(now);
-    for (const row of rows) {
-      const of = { account_id, experience_id: id, profile_id: row.id };
-      await addInteraction(api.app, of);
-      await addResponse(api.app, of);
-      for (const part of ['', id]) await addActivity(api.app, of, today, 'step', part);
-      await addFinding(api.app, of, today, '/home');
-    }
+    const all = rows.map((row) => ({ account_id, experience_id: id, profile_id: row.id, new_id: api.app.newId() }));
+    await api.app.storage.write(account_id, async (db) => {
+      const insert = (table: string, more: object) =>
+        db
+          .insertInto(table as 'responses')
+          .values(all.map(({ new_id, ...of }) => ({ ...of, ...fill(more, new_id) }) as never))
+          .execute();
+      const fill = (more: object, new_id: string) =>
+        Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value === 'new' ? new_id : value]));
+      await insert('interactions', { id: 'new', updated_at: now, state: 'started' });
+      await insert('responses', { id: 'new', updated_at: now, showing_from: 1 });
+      await insert('answers', { response_id: 'new', step_id: '', question_order: 0 });
+      for (const part_id of ['', id]) await insert('activities', { day: today, what: 'step', part_id });
+      await insert('findings', { day: today, part_id: id, path: '/home', finding: 'hidden', at: now });
+    });
+    await recountUse(api.app, account_id);
     await addActivity(api.app, { account_id, experience_id: other.id, profile_id: rows[0]?.id ?? '' }, today, 'goal');
     expect(await rowsWith(id, used)).toHaveLength(6 * many);
     expect((await remove('surveys', id)).status).toBe(200);

@@ -15,12 +15,13 @@ const texts = text.results.range;
 interface RangePickerProps {
   range: Range;
   today: string;
+  timeZone: string;
   onDays: (days: number) => void;
   onOwn: (from: string, until: string) => void;
 }
 
 /** Chooses the last 7, 30 or 90 days, or a custom range. */
-export function RangePicker({ range, today, onDays, onOwn }: RangePickerProps) {
+export function RangePicker({ range, today, timeZone, onDays, onOwn }: RangePickerProps) {
   const own = range.days === undefined;
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:contents">
@@ -54,6 +55,7 @@ export function RangePicker({ range, today, onDays, onOwn }: RangePickerProps) {
           <OwnRange
             range={range}
             today={today}
+            timeZone={timeZone}
             onApply={(from, until) => {
               onOwn(from, until);
               close();
@@ -68,10 +70,11 @@ export function RangePicker({ range, today, onDays, onOwn }: RangePickerProps) {
 interface OwnRangeProps {
   range: Range;
   today: string;
+  timeZone: string;
   onApply: (from: string, until: string) => void;
 }
 
-function OwnRange({ range, today, onApply }: OwnRangeProps) {
+function OwnRange({ range, today, timeZone, onApply }: OwnRangeProps) {
   const [from, setFrom] = useState(range.from);
   const [until, setUntil] = useState(range.until);
   const [isTried, setTried] = useState(false);
@@ -91,7 +94,7 @@ function OwnRange({ range, today, onApply }: OwnRangeProps) {
         type="date"
         value={until}
         onChange={setUntil}
-        help={texts.utc}
+        help={texts.zone(timeZone)}
         {...(isTried && problem && { error: texts[problem] })}
       />
       <Button type="submit" look="primary">

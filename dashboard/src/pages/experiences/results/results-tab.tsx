@@ -9,6 +9,7 @@ import { Section } from '../../../app/page.tsx';
 import { saveFile } from '../../../app/save-file.ts';
 import { showError } from '../../../app/show-error.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
+import { formatDate } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DayChart } from '../../../ui/chart/day-chart.tsx';
@@ -32,7 +33,9 @@ const looks: readonly SeriesLook[] = [1, 2, 3, 4, 5];
 
 /** The results of an Experience: numbers by day and step, answers, and problems. */
 export default function ResultsTab({ experience }: { experience: ShownExperience }) {
-  const { today, range, setDays, setOwn } = useRange();
+  const { data: settings } = useQuery(query('GET /v3/edit/account'));
+  const { time_zone, time_zone_changed_at = null } = settings?.account ?? {};
+  const { today, range, setDays, setOwn } = useRange(time_zone);
   const { id } = experience;
   const kind = `${experience.kind}s` as const;
   const params = { kind, id, from: range.from, until: range.until };
@@ -41,9 +44,14 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
   return (
     <div className="flex flex-col gap-5 py-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <RangePicker range={range} today={today} onDays={setDays} onOwn={setOwn} />
+        <RangePicker range={range} today={today} timeZone={time_zone ?? ''} onDays={setDays} onOwn={setOwn} />
         <DownloadMenu experience={experience} range={range} />
       </div>
+      {time_zone_changed_at !== null && time_zone_changed_at.slice(0, 10) >= range.from && (
+        <p className="text-13 text-soft">
+          {texts.range.zoneChanged(time_zone ?? '', formatDate(new Date(time_zone_changed_at)))}
+        </p>
+      )}
       <ErrorNotice error={error} />
       {data && seen ? (
         <Results

@@ -1,3 +1,4 @@
+import { dayOf, toDate } from '@usher/domain';
 import { useSearchParams } from 'wouter';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -5,7 +6,7 @@ const MAX_DAYS = 366;
 export const presets = [7, 30, 90] as const;
 const DEFAULT_DAYS = 30;
 
-/** A range of days in UTC, both included, such as `2029-04-07`. */
+/** A range of days in the time zone of the account, both included, such as `2029-04-07`. */
 export interface Range {
   from: string;
   until: string;
@@ -13,13 +14,12 @@ export interface Range {
   days: number | undefined;
 }
 
-/** Today in UTC, as the server counts days. */
-function todayInUtc(now = Date.now()): string {
-  return new Date(now).toISOString().slice(0, 10);
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 function addDays(day: string, days: number): string {
-  return todayInUtc(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+  return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
 export function countDays({ from, until }: Pick<Range, 'from' | 'until'>): number {
@@ -49,13 +49,14 @@ export function problemWith(
 
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time) && todayInUtc(time) === day;
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time) && toDay(time) === day;
 }
 
 /** The range is in the address, so that a link shows the same results, and "back" restores the previous range. */
-export function useRange() {
+export function useRange(timeZone: string | undefined) {
   const [params, setParams] = useSearchParams();
-  const today = todayInUtc();
+  // As the server counts days.
+  const today = toDate(dayOf(Date.now(), timeZone));
   const change = (values: Record<string, string>) =>
     setParams((before) => {
       const next = new URLSearchParams(before);

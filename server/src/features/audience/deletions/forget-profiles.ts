@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
+import { addUseCounts, readUseCounts } from '../../results/counts/use-counts.ts';
 import { subtractProfiles } from '../counts/count-all-profiles.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
@@ -25,6 +26,7 @@ export async function forgetProfiles(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const eventNames = await findEventNamesOnlyOf(ctx, ids);
+  const counts = await readUseCounts(ctx, ids);
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   const uids = rows.map(({ uid }) => uid);
@@ -40,6 +42,7 @@ export async function forgetProfiles(
   await subtractProfiles(ctx, ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   await removeFromTestEmails(ctx, rows);
+  await addUseCounts(ctx, counts, -1);
   return recordDeletions(
     ctx,
     rows.map(({ id, uid }, at) => ({

@@ -48,7 +48,8 @@ export async function storeEvents(
     const fresh = repeated.size === 0 ? rows : rows.filter((row) => !repeated.has(row));
     await insertEvents(ctx, fresh, values);
     await countEvents(ctx, fresh);
-    await meetGoals(ctx, fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now()))));
+    const goalEvents = fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now())));
+    await meetGoals(ctx, goalEvents, account.timeZone);
     return outcomes.map((outcome) => {
       if (outcome instanceof ApiError) return outcome;
       const first = repeated.get(outcome);

@@ -1,5 +1,6 @@
 import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { addUseCounts, readUseCounts } from '../../results/counts/use-counts.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { embedCompany } from '../companies/present-company.ts';
 import { companiesById } from '../companies/queries.ts';
@@ -15,6 +16,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
       const { id } = await getProfile(ctx, find, true);
       const now = ctx.now();
       const eventNames = await findEventNamesOnlyOf(ctx, [id]);
+      const counts = await readUseCounts(ctx, [id]);
       for (const table of profileUseTables)
         await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
       await ctx.db
@@ -45,6 +47,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
         .returningAll()
         .executeTakeFirstOrThrow();
       await removeEventNames(ctx, eventNames);
+      await addUseCounts(ctx, counts, -1);
       // The audit log does not name users, because it stays when a user is forgotten.
       await recordAudit(ctx, 'profile.clear');
       const companies = await companiesById(ctx, [row.company_id]);

@@ -1,5 +1,6 @@
 import type { FindProfile } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { countMarks } from '../../results/counts/count-marks.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { getProfile } from './queries.ts';
 import { loadTestUserRule } from './test-user-rule.ts';
@@ -14,12 +15,14 @@ export function markProfile(
     const isTestUser = await loadTestUserRule(ctx);
     const after = { id: before.id, test, is_test: isTestUser({ ...before, test }) };
     if (before.test === test && before.is_test === after.is_test) return after;
-    await ctx.db
-      .updateTable('profiles')
-      .set({ test, is_test: after.is_test })
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', before.id)
-      .execute();
+    await countMarks(ctx, before.is_test === after.is_test ? [] : [after], () =>
+      ctx.db
+        .updateTable('profiles')
+        .set({ test, is_test: after.is_test })
+        .where('account_id', '=', ctx.account.id)
+        .where('id', '=', before.id)
+        .execute(),
+    );
     // The audit log does not name users, because it stays when a user is forgotten.
     if (before.test !== test) await recordAudit(ctx, 'profile.update', null, { test: [before.test, test] });
     return after;

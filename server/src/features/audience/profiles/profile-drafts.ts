@@ -10,6 +10,7 @@ import { uidsOf } from '../../../batches/run-batch.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountClock } from '../../../db/account-clock.ts';
 import type { Upsert } from '../../../db/bulk-rows.ts';
+import { countMarks } from '../../results/counts/count-marks.ts';
 import type { ProfileRow } from './queries.ts';
 import { loadTestUserRule } from './test-user-rule.ts';
 
@@ -187,11 +188,19 @@ export async function writeProfiles(
 ): Promise<void> {
   const changed = [...byId.values()].filter((draft) => draft.updated_at !== undefined);
   if (changed.length === 0) return;
-  await markTestUsers(
+  const marked = await markTestUsers(
     ctx,
     changed.filter((draft) => draft.email_key !== draft.stored_email_key),
     isTestUser,
   );
+  await countMarks(ctx, marked, () => writeDrafts(ctx, byEmail, changed));
+}
+
+async function writeDrafts(
+  ctx: Context,
+  byEmail: ProfileDrafts['byEmail'],
+  changed: readonly ProfileDraft[],
+): Promise<void> {
   await clearEmails(
     ctx,
     changed.filter(({ id, stored_email_key: key }) => key !== null && (byEmail.get(key)?.id ?? id) !== id),
@@ -216,11 +225,13 @@ export async function writeProfiles(
   );
 }
 
-/** Whether a profile is a test user can only change with its email. */
-async function markTestUsers(ctx: Context, drafts: ProfileDraft[], isTestUser?: TestUserRule): Promise<void> {
-  if (drafts.length === 0) return;
+/** Whether a profile is a test user can only change with its email. Returns the stored profiles whose mark changes. */
+async function markTestUsers(ctx: Context, drafts: ProfileDraft[], isTestUser?: TestUserRule): Promise<ProfileDraft[]> {
+  if (drafts.length === 0) return [];
   const rule = isTestUser ?? (await loadTestUserRule(ctx));
-  for (const draft of drafts) draft.is_test = rule(draft);
+  const changed = drafts.filter((draft) => rule(draft) !== draft.is_test);
+  for (const draft of changed) draft.is_test = !draft.is_test;
+  return changed.filter(({ percent }) => percent === undefined);
 }
 
 const profileUpsert: Upsert = {

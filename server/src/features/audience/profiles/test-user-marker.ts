@@ -1,5 +1,7 @@
 import { createTestUserRule, type MarkedProfile, type Millis, type TestUserRule } from '@usher/domain';
 import type { Db, Storage } from '../../../db/storage.ts';
+import { countMarks } from '../../results/counts/count-marks.ts';
+import { createCountsContext } from '../../results/counts/recount-accounts.ts';
 
 declare module '../../../context.ts' {
   interface AppContext {
@@ -116,14 +118,18 @@ export class TestUserMarker {
         columns: ['id', 'email', 'test', 'is_test'] as const,
       };
       const rows = await this.#storage.dialect.lookUp<StoredMark>(db, accountId, lookup);
-      const wrong = rows.filter((row) => rule(row) !== row.is_test);
-      for (const is_test of [true, false])
-        await setMarks(
-          db,
-          accountId,
-          wrong.filter((row) => row.is_test !== is_test).map(({ id }) => id),
-          is_test,
-        );
+      const changed = rows
+        .filter((row) => rule(row) !== row.is_test)
+        .map(({ id, is_test }) => ({ id, is_test: !is_test }));
+      await countMarks(createCountsContext(this.#storage, db, accountId, this.#now()), changed, async () => {
+        for (const mark of [true, false])
+          await setMarks(
+            db,
+            accountId,
+            changed.filter(({ is_test }) => is_test === mark).map(({ id }) => id),
+            mark,
+          );
+      });
     });
   }
 }

@@ -1,7 +1,7 @@
-import type { Millis } from '@usher/domain';
+import { dayOf, type Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
-import { recordActivity } from './queries.ts';
+import { countActivities, type NewActivity, noDimensions, recordActivities } from './record-activities.ts';
 
 /** An event that meets the goal of an Experience, if its user has started that. */
 export interface GoalEvent {
@@ -16,14 +16,16 @@ interface Started {
   profile_id: string;
   experience_id: string;
   started_at: Millis;
+  is_test: boolean;
 }
 
 const startedWithoutGoal = new PreparedStatement<Started, 'items'>(
   ({ json }) => `
-    select known.id, known.profile_id, known.experience_id, known.started_at
+    select known.id, known.profile_id, known.experience_id, known.started_at, profiles.is_test
     from ${json.table(':items', { profile_id: 'text', experience_id: 'text' })} as item
     cross join interactions as known
-    where known.account_id = :account and known.profile_id = item.profile_id
+    cross join profiles
+    where profiles.account_id = :account and profiles.id = item.profile_id and known.account_id = :account and known.profile_id = item.profile_id
       and known.experience_id = item.experience_id and known.started_at is not null
       and coalesce(known.goal_at, 0) < known.started_at`,
 );
@@ -36,7 +38,7 @@ const setGoal = new PreparedStatement<never, 'id' | 'goal_at' | 'updated_at' | '
  * Records that events met the goals of Experiences that the users have started, once for each showing. An event that
  * happened before the start meets no goal.
  */
-export async function meetGoals(ctx: Context, events: readonly GoalEvent[]): Promise<void> {
+export async function meetGoals(ctx: Context, events: readonly GoalEvent[], timeZone: string): Promise<void> {
   if (events.length === 0) return;
   const byPair = new Map<string, GoalEvent[]>();
   for (const event of events) {
@@ -54,8 +56,13 @@ export async function meetGoals(ctx: Context, events: readonly GoalEvent[]): Pro
     return times.length > 0 ? { ...row, goal_at: Math.min(...times) } : [];
   });
   if (met.length === 0) return;
-  for (const { profile_id, experience_id, goal_at } of met)
-    await recordActivity(ctx, { profile_id, experience_id }, goal_at, { what: 'goal', part_id: '' });
+  const goal = [{ what: 'goal', part_id: '' }] as const;
+  const counted: [key: Started, found: NewActivity[]][] = [];
+  for (const row of met) {
+    const found = await recordActivities(ctx, row, dayOf(row.goal_at, timeZone), goal, noDimensions);
+    if (!row.is_test) counted.push([row, found]);
+  }
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
   for (const { id, goal_at } of met) await ctx.run(setGoal, { id, goal_at, updated_at, updated_tick });
+  for (const [key, found] of counted) await countActivities(ctx, key, found, noDimensions);
 }

@@ -1,18 +1,19 @@
-import { type Activity, dayOf, type InteractionState, type Millis, type Progress } from '@usher/domain';
+import type { InteractionState, Progress } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { checkPageProfile, type Visit } from '../../../pages/visit-token.ts';
 import type { ProfileRow } from '../../audience/profiles/queries.ts';
+import { countProgress } from '../../results/counts/experience-counts.ts';
 
 export type InteractionRow = Selectable<Schema['interactions']>;
 
-type LockedPageProfile = Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at'>;
+type LockedPageProfile = Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at' | 'browser_l' | 'is_test'>;
 
 const profileById = new PreparedStatement<LockedPageProfile, 'id'>(
   ({ onPostgres }) => `
-    select id, delivery_ids, last_cleared_at from profiles
+    select id, delivery_ids, last_cleared_at, browser_l, is_test from profiles
     where account_id = :account and id = :id ${onPostgres('for update')}`,
 );
 
@@ -55,15 +56,17 @@ const updateInteraction = new PreparedStatement<never, 'id' | (typeof updatedCol
   update interactions set ${updatedColumns.map((name) => `${name} = :${name}`).join(', ')}
   where account_id = :account and id = :id`);
 
-/** Stores how far a user got, if that has changed. */
+/** Stores how far a user got, if that has changed. Test users are not counted. */
 export async function storeProgress(
   ctx: Context,
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   before: StoredProgress | undefined,
   after: Progress,
+  isCounted: boolean,
 ): Promise<{ id: string; state: InteractionState; isNew: boolean }> {
   if (after === before) return { id: before.id, state: before.state, isNew: false };
   const { at: updated_at, tick: updated_tick, newRow } = await ctx.clock();
+  if (isCounted) await countProgress(ctx, key.experience_id, before, after);
   if (before) {
     await ctx.run(updateInteraction, { ...after, id: before.id, updated_at, updated_tick });
     return { id: before.id, state: after.state, isNew: false };
@@ -71,23 +74,4 @@ export async function storeProgress(
   const { id } = newRow();
   await ctx.run(insertInteraction, { ...after, ...key, id, updated_at, updated_tick });
   return { id, state: after.state, isNew: true };
-}
-
-type ActivityColumn = 'profile_id' | 'experience_id' | 'day' | 'what' | 'part_id';
-
-const insertActivity = new PreparedStatement<{ part_id: string }, ActivityColumn>(`
-  insert into activities (account_id, profile_id, experience_id, day, what, part_id)
-  values (:account, :profile_id, :experience_id, :day, :what, :part_id)
-  on conflict do nothing
-  returning part_id`);
-
-/** Counts a user once a day for an activity, however often it is reported. Returns whether it is the first time. */
-export async function recordActivity(
-  ctx: Context,
-  key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
-  at: Millis,
-  { what, part_id }: { what: Activity; part_id: string },
-): Promise<boolean> {
-  const rows = await ctx.run(insertActivity, { ...key, day: dayOf(at), what, part_id });
-  return rows.length > 0;
 }

@@ -2,9 +2,13 @@ import {
   type Activity,
   applyReport,
   type BrowserFamily,
+  bestLanguage,
   browserFamilyOf,
   buildButtonPatch,
   countsForStepHealth,
+  type Device,
+  dayOf,
+  deviceOf,
   type ExperienceParts,
   findHostState,
   findSeenPart,
@@ -35,9 +39,11 @@ import { eventsOfReport } from '../../../webhooks/events/events-of-report.ts';
 import { recordWebhookEvents } from '../../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { type SeenValues, withPropertyRegistry } from '../../audience/properties/seen.ts';
+import { countAnswers } from '../../results/counts/use-counts.ts';
 import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
 import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
-import { findProgress, lockPageProfile, recordActivity, type StoredProgress, storeProgress } from './queries.ts';
+import { findProgress, lockPageProfile, type StoredProgress, storeProgress } from './queries.ts';
+import { countActivities, type Dimensions, recordActivities } from './record-activities.ts';
 import { recordFinding } from './record-finding.ts';
 import { ReportRoom } from './report-room.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
@@ -72,7 +78,7 @@ export async function reportInteractions(
       const locked = await lockPageProfile(ctx, visit);
       const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
       const room = new ReportRoom(ctx, visit);
-      const facts = { account, browser, host, is_known, room };
+      const facts = { account, browser, device: deviceOf(userAgent), host, is_known, room };
       const pageProfile: LockedPageProfile = { ...locked, ...facts, webhook_events: [], values };
       const outcomes: (AcceptedReport | ApiError)[] = [];
       for (const item of checked)
@@ -110,8 +116,11 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | ApiError> {
 interface LockedPageProfile {
   id: string;
   delivery_ids: string[];
+  browser_l: string | null;
+  is_test: boolean;
   account: PublishedAccount;
   browser: BrowserFamily;
+  device: Device;
   host: Host | undefined;
   /** Whether what this user finds counts when a step is called failing. */
   is_known: boolean;
@@ -132,7 +141,7 @@ async function storeReport(
   const now = ctx.now();
   const { report, experience, question } = checked;
   const { experience_id, href, problem } = report;
-  const { browser, is_known, room } = pageProfile;
+  const { browser, is_known, is_test, room } = pageProfile;
   const key = { profile_id: pageProfile.id, experience_id };
   const before = await findProgress(ctx, pageProfile.id, experience_id);
   if (problem && href) {
@@ -160,10 +169,12 @@ async function storeReport(
   const result = applyReport(before, reported, now);
   const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
-  for (const activity of hasRoom ? activities : []) {
-    const isNew = await recordActivity(ctx, key, visit.at, activity);
-    if (isNew) room.add('reports', measureRow('activity'));
-    if (isNew && activity.what === 'button') await applyButton(ctx, pageProfile, checked.parts, activity.part_id);
+  const { timeZone } = pageProfile.account;
+  const dimensions = findDimensions(pageProfile, checked);
+  const found = hasRoom ? await recordActivities(ctx, key, dayOf(visit.at, timeZone), activities, dimensions) : [];
+  for (const { what, part_id } of found) {
+    if (what !== 'shown') room.add('reports', measureRow('activity'));
+    if (what === 'button') await applyButton(ctx, pageProfile, checked.parts, part_id);
   }
   const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
   if (part_id && href) {
@@ -171,13 +182,16 @@ async function storeReport(
     room.add('reports', await recordFinding(ctx, key, visit, found));
   }
   // From here on the transaction holds the clock of the account, for which others wait.
-  const { isNew, ...interaction } = await storeProgress(ctx, key, before, after);
+  const { isNew, ...interaction } = await storeProgress(ctx, key, before, after, !is_test);
+  if (!is_test) await countActivities(ctx, key, found, dimensions);
   if (isNew) room.add('reports', measureRow('interaction'));
   const showing = { ...key, showing_from: after.showing_from };
   const response = counts && hasRoom ? report.response : undefined;
   if (question && response && room.allows('responses')) {
-    const answer = { question, parts: checked.parts, response, href: href ?? null };
-    const { records, bytes } = await storeAnswer(ctx, showing, answer);
+    const answer = { question, parts: checked.parts, response, href: href ?? null, timeZone };
+    const store = () => storeAnswer(ctx, showing, answer);
+    const scope = { profileIds: [key.profile_id], experienceId: experience_id };
+    const { records, bytes } = await (is_test ? store() : countAnswers(ctx, scope, store));
     room.add('responses', bytes, records);
   }
   const kind = pageProfile.account.kindOf(experience_id);
@@ -256,6 +270,15 @@ function findEnvironment(account: PublishedAccount, host: Host | undefined, { hr
   const named = parsePageHost(href ?? '');
   const isOn = named && findHostState(named.host, account.urls) === 'on';
   return isOn ? findUrlGroupId(account, named.host) : undefined;
+}
+
+function findDimensions(
+  { account, browser_l, device, host }: LockedPageProfile,
+  { report, experience }: CheckedReport,
+): Dimensions {
+  const translations = experience?.translations;
+  const language = translations && bestLanguage(browser_l, { has: (code) => Object.hasOwn(translations, code) });
+  return { language: language ?? '', device, url_group_id: findEnvironment(account, host, report) ?? '' };
 }
 
 function toReported(

@@ -1,9 +1,11 @@
 import {
   type AnswerInput,
+  dayOf,
   type ExperienceParts,
   findQuestionOrder,
   type Millis,
   measureRow,
+  timeOfId,
   toStoredAnswer,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
@@ -21,6 +23,8 @@ interface ReportedAnswer {
   parts: ExperienceParts;
   response: AnswerInput;
   href: string | null;
+  /** Of the account. */
+  timeZone: string;
 }
 
 const MAX_HREF = 2000;
@@ -33,7 +37,7 @@ const MAX_HREF = 2000;
 export async function storeAnswer(
   ctx: Context,
   showing: Showing,
-  { question, parts, response, href }: ReportedAnswer,
+  { question, parts, response, href, timeZone }: ReportedAnswer,
 ): Promise<Stored> {
   const found = await findResponse(ctx, showing);
   const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));
@@ -42,7 +46,8 @@ export async function storeAnswer(
   const answer = toStoredAnswer(question, response);
   if (!known) {
     const { profile_id, experience_id } = showing;
-    const place = { response_id: id, step_id: question.id, question_order: findQuestionOrder(question, parts) };
+    const question_order = findQuestionOrder(question, parts);
+    const place = { response_id: id, step_id: question.id, question_order, day: dayOf(timeOfId(id), timeZone) };
     await ctx.db
       .insertInto('answers')
       .values({ account_id: ctx.account.id, ...place, profile_id, experience_id, ...answer })

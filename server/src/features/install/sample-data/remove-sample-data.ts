@@ -7,6 +7,8 @@ import { removeSamples } from '../../audience/properties/remove-samples.ts';
 import { removeFromLimitGroups } from '../../delivery/limit-groups/remove-from-limit-groups.ts';
 import { checkMayPublish } from '../../experiences/publish.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
+import { removeInteractions } from '../../experiences/remove-use.ts';
+import { addUseCounts, countTables, readUseCounts } from '../../results/counts/use-counts.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { findUses } from './find-uses.ts';
 import { showSampleData } from './show-sample-data.ts';
@@ -17,16 +19,9 @@ export type SampleIds = Record<SampleType, string[]>;
 
 /** The tables whose rows belong to an Experience: what users did with it, and how it was made. */
 const experienceTables = [
-  ...([
-    'interactions',
-    'answers',
-    'responses',
-    'activities',
-    'findings',
-    'failing_steps',
-    'picks',
-    'open_editors',
-  ] as const),
+  ...countTables,
+  'experience_counts',
+  ...(['answers', 'responses', 'findings', 'failing_steps', 'picks', 'open_editors'] as const),
   ...(['versions', 'translations', 'experience_uses', 'captures', 'change_properties', 'changes'] as const),
 ];
 
@@ -98,8 +93,10 @@ async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
 }
 
 async function deleteProfilesAndCompanies(ctx: Context, { profile, company }: SampleIds): Promise<void> {
+  const counts = await readUseCounts(ctx, profile);
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await deleteByIds(ctx, table, 'profile_id', profile);
+  await addUseCounts(ctx, counts, -1);
   await deleteByIds(ctx, 'profiles', 'id', profile);
   // The customer may have sent a profile of their own with a Company of the sample.
   if (company.length > 0)
@@ -115,6 +112,7 @@ async function deleteProfilesAndCompanies(ctx: Context, { profile, company }: Sa
 /** Also deletes the Changes, which are kept when an Experience is deleted in any other way. */
 async function deleteExperiences(ctx: Context, { experience }: SampleIds): Promise<void> {
   await deleteByIds(ctx, 'deliveries', 'model_id', experience);
+  for (const id of experience) await removeInteractions(ctx, id);
   for (const table of experienceTables) await deleteByIds(ctx, table, 'experience_id', experience);
   const stored = await experiencesOf(ctx)
     .where('id', 'in', experience.length > 0 ? experience : [''])

@@ -10,12 +10,14 @@ import {
   type Progress,
   SAMPLE_HOST,
   TICKS_PER_MS,
+  timeOfId,
   toStoredAnswer,
 } from '@usher/domain';
 import type { Insertable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
+import { addUseCounts, readUseCounts } from '../../results/counts/use-counts.ts';
 import { contextAt } from './context-at.ts';
 import type { PlannedReport } from './plan-use.ts';
 
@@ -86,7 +88,8 @@ export class UseRows {
       const { id } = response ?? this.#addResponse(key, of, after, at);
       const question_order = findQuestionOrder(step, { steps });
       const stored = toStoredAnswer(step, answer);
-      this.#answers.set(`${key} ${step.id}`, { ...of, response_id: id, step_id: step.id, question_order, ...stored });
+      const place = { response_id: id, step_id: step.id, question_order, day: dayOf(timeOfId(id)) };
+      this.#answers.set(`${key} ${step.id}`, { ...of, ...place, ...stored });
     }
     if (response && after.state === 'completed') response.finished_at = at;
   }
@@ -126,6 +129,8 @@ export class UseRows {
     // One insert needs the same columns in each row.
     const noAnswer = { button_id: null, button_index: null, button_text: null, value: null, input: null };
     await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
+    const users = new Set([...this.#progress.values()].map(({ profile_id }) => profile_id));
+    await addUseCounts(this.#ctx, await readUseCounts(this.#ctx, [...users]), 1);
   }
 
   /**

@@ -1,23 +1,24 @@
-import { dayOf, type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
+import { type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
 import { expressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { isLive } from '../../../published/is-live.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
-import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
 import { findChanged } from '../../experiences/find-changed.ts';
 import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
 import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
+import { findToday } from '../counts/time-zone.ts';
 import { loadLiveSince } from './load-live-since.ts';
 
 const DAYS = 7;
 const MAX_LISTED = 20;
+const noPeople: LiveExperience['people'] = { shown: 0, completed: 0, exited: 0 };
 
 /** Lists what users see now, with the numbers of the last days. */
 export async function listLive(caller: Context): Promise<Live> {
   const ctx = { ...caller, db: caller.heavyDb };
   const now = ctx.now();
-  const last = dayOf(now);
+  const last = await findToday(ctx);
   const first = last - DAYS + 1;
   const rows = await experiencesOf(ctx)
     .where((eb) => isLive(eb, now))
@@ -46,7 +47,7 @@ export async function listLive(caller: Context): Promise<Live> {
       live_since: toTimestamp(since.get(row.id) ?? publishedAt),
       changed: changed.has(row.id),
       sample: samples.has(row.id),
-      people: people.get(row.id) ?? { shown: 0, completed: 0, exited: 0 },
+      people: people.get(row.id) ?? noPeople,
     };
   });
   return { from: toDate(first), until: toDate(last), live, counts };
@@ -83,25 +84,20 @@ async function countExperiences(ctx: Context): Promise<Live['counts']> {
 async function countUsers(ctx: Context, experiences: readonly ExperienceRow[], firstDay: number) {
   if (experiences.length === 0) return new Map<string, LiveExperience['people']>();
   const rows = await ctx.heavyDb
-    .selectFrom('activities')
-    .select(({ fn, eb }) => {
-      const people = (...what: ('displayed' | 'started' | 'completed' | 'exited')[]) =>
-        fn.count<number>(eb.case().when('what', 'in', what).then(eb.ref('profile_id')).end()).distinct();
-      return [
-        'experience_id',
-        people('displayed', 'started').as('shown'),
-        people('completed').as('completed'),
-        people('exited').as('exited'),
-      ];
-    })
+    .selectFrom('activity_counts')
+    .select(({ fn }) => ['experience_id', 'what', fn.sum<number>('count').as('users')])
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', 'in', idsOf(experiences))
     .where('day', '>=', firstDay)
+    .where('what', 'in', ['shown', 'completed', 'exited'])
     .where('part_id', '=', '')
-    .where(withoutTestUsers(ctx.account.id))
-    .groupBy('experience_id')
+    .where('previous_day', '<', firstDay)
+    .groupBy(['experience_id', 'what'])
     .execute();
-  return new Map(rows.map(({ experience_id, ...counts }) => [experience_id, counts]));
+  const people = new Map<string, LiveExperience['people']>();
+  for (const { experience_id, what, users } of rows)
+    people.set(experience_id, { ...noPeople, ...people.get(experience_id), [what]: Number(users) });
+  return people;
 }
 
 async function loadDocuments(ctx: Context, experiences: readonly ExperienceRow[]) {

@@ -1,12 +1,13 @@
 import type { Response } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { countAnswers, type Scope } from '../counts/use-counts.ts';
 import { presentResponses } from './present-responses.ts';
 
-/** Counts and Segments are computed from the stored answers, so the deletion removes the Response from them too. */
+/** Segments are computed from the stored answers, and the counts change with them. */
 export async function deleteResponse(ctx: Context, id: string): Promise<Response> {
   return ctx.transaction(async (ctx) => {
-    await lockUserOf(ctx, id);
+    const scope = await lockUserOf(ctx, id);
     const rows = await ctx.db
       .deleteFrom('responses')
       .where('account_id', '=', ctx.account.id)
@@ -15,16 +16,18 @@ export async function deleteResponse(ctx: Context, id: string): Promise<Response
       .execute();
     const [response] = await presentResponses(ctx, rows, { profile: 'min', company: 'min' });
     if (!response) throw notFound('response');
-    await ctx.db.deleteFrom('answers').where('account_id', '=', ctx.account.id).where('response_id', '=', id).execute();
+    await countAnswers(ctx, scope, () =>
+      ctx.db.deleteFrom('answers').where('account_id', '=', ctx.account.id).where('response_id', '=', id).execute(),
+    );
     return response;
   });
 }
 
 /** Transactions that add answers lock the user too, so none is added to a Response that is being deleted. */
-async function lockUserOf(ctx: Context, responseId: string): Promise<void> {
+async function lockUserOf(ctx: Context, responseId: string): Promise<Required<Scope>> {
   const response = await ctx.db
     .selectFrom('responses')
-    .select('profile_id')
+    .select(['profile_id', 'experience_id'])
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', responseId)
     .executeTakeFirst();
@@ -38,4 +41,5 @@ async function lockUserOf(ctx: Context, responseId: string): Promise<void> {
         .where('id', '=', response.profile_id),
     )
     .execute();
+  return { profileIds: [response.profile_id], experienceId: response.experience_id };
 }

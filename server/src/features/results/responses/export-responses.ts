@@ -17,7 +17,7 @@ export async function exportResponses(
 ): Promise<FileResponse> {
   await checkExperience(ctx, id, ...listKindsWith('asks'));
   const row = await getAnyExperience(ctx, id);
-  const ids = responseIdsIn(readDayRange(ctx, params));
+  const ids = responseIdsIn(await readDayRange(ctx, params));
   const questions = (await listCountedSteps(ctx, row)).filter(isQuestion);
   async function* write(ctx: Context): AsyncGenerator<string> {
     yield toCsvRow([...columns, ...questions.flatMap(questionColumns)]);

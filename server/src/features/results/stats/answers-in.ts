@@ -1,24 +1,31 @@
 import { type DayRange, firstIdAt, type Millis, parseDayRange, startOfDay } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
+import { loadTimeZone } from '../counts/time-zone.ts';
 
 export interface DayParams {
   from?: Millis;
   until?: Millis;
 }
 
-export function readDayRange(ctx: Context, params: DayParams): DayRange {
-  const range = parseDayRange(params, ctx.now());
+/** A range of days in the time zone of the account. */
+export interface LocalDayRange extends DayRange {
+  timeZone: string;
+}
+
+export async function readDayRange(ctx: Context, params: DayParams): Promise<LocalDayRange> {
+  const timeZone = await loadTimeZone(ctx);
+  const range = parseDayRange(params, ctx.now(), timeZone);
   if ('problem' in range) throw invalid(range.problem);
-  return range;
+  return { ...range, timeZone };
 }
 
 /** The IDs of Responses in a range of days. A Response counts on the day of its first answer. */
-export function responseIdsIn({ first, last }: DayRange): { from: string; before: string } {
-  return { from: firstIdAt(startOfDay(first)), before: firstIdAt(startOfDay(last + 1)) };
+export function responseIdsIn({ first, last, timeZone }: LocalDayRange): { from: string; before: string } {
+  return { from: firstIdAt(startOfDay(first, timeZone)), before: firstIdAt(startOfDay(last + 1, timeZone)) };
 }
 
-export function answersIn(ctx: Context, id: string, range: DayRange) {
+export function answersIn(ctx: Context, id: string, range: LocalDayRange) {
   const ids = responseIdsIn(range);
   return ctx.heavyDb
     .selectFrom('answers')

@@ -43,7 +43,7 @@ export async function listTexts(
   { step_id, from, until, limit: requested, before, after }: TextParams,
 ): Promise<{ texts: AnswerText[]; cursor: ListPage<unknown>['cursor'] }> {
   const { draft } = await getExperience(ctx, kind, id);
-  const range = readDayRange(ctx, { ...(from !== undefined && { from }), ...(until !== undefined && { until }) });
+  const range = await readDayRange(ctx, { ...(from !== undefined && { from }), ...(until !== undefined && { until }) });
   const limit = Math.min(requested, MAX_PAGE_SIZE);
   let query = answersIn(ctx, id, range)
     .select(['response_id', 'profile_id', 'button_index', 'button_text', 'value', 'input'])

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { recountUse } from '../../../../test/use-rows.ts';
 
 /*
  * The numbers of the results page, compared with SQL over the raw rows.
@@ -106,6 +107,7 @@ async function store(survey: Survey, activities: readonly GeneratedActivity[]) {
     part_id: what === 'step' ? survey.steps[part]?.id : what === 'button' ? two?.buttons[part % 2]?.id : '',
   }));
   await insert('activities', [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]);
+  await recountUse(api.app, account_id);
 }
 
 let responseCount = 0;
@@ -135,6 +137,7 @@ async function storeAnswers(survey: Survey, generated: readonly GeneratedAnswer[
   }
   await insert('responses', responses);
   await insert('answers', answers);
+  await recountUse(api.app, account_id);
 }
 
 /** One number that SQL counts over the raw rows. */

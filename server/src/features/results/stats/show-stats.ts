@@ -9,13 +9,15 @@ import {
   type Stats,
   toDate,
 } from '@usher/domain';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
+import type { Schema } from '../../../db/schema.ts';
 import { getExperience } from '../../experiences/queries.ts';
-import { answersIn, readDayRange } from './answers-in.ts';
+import type { CountTable } from '../counts/use-counts.ts';
+import { readDayRange } from './answers-in.ts';
 import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 
-/** Counting can take long, so it uses `heavyDb`, where no other request waits for it. */
+/** Reads only counts, which are kept when users do something. Many days of many answers can take long, so it uses `heavyDb`. */
 export async function showStats(
   ctx: Context,
   kind: ExperienceKind,
@@ -23,7 +25,7 @@ export async function showStats(
   params: { from?: Millis; until?: Millis },
 ): Promise<Stats> {
   const row = await getExperience(ctx, kind, id);
-  const range = readDayRange(ctx, params);
+  const range = await readDayRange(ctx, params);
   const steps = await listCountedSteps(ctx, row);
   const totals = await countTotals(ctx, id, range);
   const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
@@ -46,31 +48,34 @@ function toCounts(count: (what: string) => number): Counts {
   return recordOf(countedActivities, count);
 }
 
-function activitiesIn(ctx: Context, id: string, { first, last }: DayRange) {
-  return ctx.heavyDb
-    .selectFrom('activities')
+function countsIn<Table extends CountTable>(ctx: Context, table: Table, id: string, { first, last }: DayRange) {
+  // The type of one table stands for all: each has these columns.
+  const rows = ctx.heavyDb
+    .selectFrom(table as 'activity_counts')
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', id)
     .where('day', '>=', first)
-    .where('day', '<=', last)
-    .where(withoutTestUsers(ctx.account.id));
+    .where('day', '<=', last);
+  return rows as unknown as SelectQueryBuilder<Schema, Table, object>;
 }
 
+/** A user counts at the first of their days in the range, so once. */
 async function countTotals(ctx: Context, id: string, range: DayRange): Promise<Map<string, number>> {
-  const rows = await activitiesIn(ctx, id, range)
-    .select(({ fn }) => ['what', 'part_id', fn.count<number>('profile_id').distinct().as('users')])
+  const rows = await countsIn(ctx, 'activity_counts', id, range)
+    .select(({ fn }) => ['what', 'part_id', fn.sum<number>('count').as('users')])
+    .where('previous_day', '<', range.first)
     .groupBy(['what', 'part_id'])
     .execute();
-  return new Map(rows.map(({ what, part_id, users }) => [`${what} ${part_id}`, users]));
+  return new Map(rows.map(({ what, part_id, users }) => [`${what} ${part_id}`, Number(users)]));
 }
 
 async function countByDay(ctx: Context, id: string, range: DayRange): Promise<Stats['days']> {
-  const rows = await activitiesIn(ctx, id, range)
-    .select(({ fn }) => ['day', 'what', fn.countAll<number>().as('users')])
+  const rows = await countsIn(ctx, 'activity_counts', id, range)
+    .select(({ fn }) => ['day', 'what', fn.sum<number>('count').as('users')])
     .where('part_id', '=', '')
     .groupBy(['day', 'what'])
     .execute();
-  const counts = new Map(rows.map(({ day, what, users }) => [`${day} ${what}`, users]));
+  const counts = new Map(rows.map(({ day, what, users }) => [`${day} ${what}`, Number(users)]));
   return Array.from({ length: range.last - range.first + 1 }, (_, at) => {
     const day = range.first + at;
     return { day: toDate(day), ...toCounts((what) => counts.get(`${day} ${what}`) ?? 0) };
@@ -81,14 +86,19 @@ async function countByDay(ctx: Context, id: string, range: DayRange): Promise<St
 const MAX_ANSWERS = 1000;
 
 async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
-  const rows = await answersIn(ctx, id, range)
-    .where(withoutTestUsers(ctx.account.id))
-    .select(({ fn }) => ['step_id', 'button_id', 'value', fn.count<number>('profile_id').distinct().as('count')])
+  const rows = await countsIn(ctx, 'answer_counts', id, range)
+    .select(({ fn }) => ['step_id', 'button_id', 'value', fn.sum<number>('count').as('count')])
+    .where('previous_day', '<', range.first)
     .groupBy(['step_id', 'button_id', 'value'])
     .orderBy('count', 'desc')
     .limit(MAX_ANSWERS)
     .execute();
-  return rows.map((row) => ({ ...row, step_id: row.step_id || null }));
+  return rows.map(({ step_id, button_id, value, count }) => ({
+    step_id: step_id || null,
+    button_id: button_id || null,
+    value: value || null,
+    count: Number(count),
+  }));
 }
 
 /** Sorts by step, then by button, then by value; numbers by size. */
@@ -117,21 +127,11 @@ async function countNps(
 ): Promise<Stats['nps']> {
   const questions = steps.filter(({ preset }) => preset === 'survey_nps').map((step) => step.id);
   if (questions.length === 0) return null;
-  const numbered = answersIn(ctx, id, range)
+  const rows = await countsIn(ctx, 'score_counts', id, range)
+    .select(({ fn }) => ['value', fn.sum<number>('count').as('count')])
     .where('step_id', 'in', questions)
-    .where(withoutTestUsers(ctx.account.id))
-    .select(({ fn }) => [
-      'value',
-      fn
-        .agg<number>('row_number')
-        .over((over) => over.partitionBy(['step_id', 'profile_id']).orderBy('response_id', 'desc'))
-        .as('newest'),
-    ]);
-  const rows = await ctx.heavyDb
-    .selectFrom(numbered.as('numbered'))
-    .select(({ fn }) => ['value', fn.countAll<number>().as('count')])
-    .where('newest', '=', 1)
+    .where('next_day', '>', range.last)
     .groupBy('value')
     .execute();
-  return computeNps(rows);
+  return computeNps(rows.map(({ value, count }) => ({ value, count: Number(count) })));
 }

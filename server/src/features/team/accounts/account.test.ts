@@ -59,6 +59,8 @@ describe('account', () => {
       trust_pages: false,
       who_may_publish: 'editors',
       record_paths: true,
+      time_zone: 'UTC',
+      time_zone_changed_at: null,
       test_emails: [],
       events_days: 365,
     };

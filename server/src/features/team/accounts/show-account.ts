@@ -1,4 +1,4 @@
-import { type Account, ignoredReasons, timeOfId, toTimestamp } from '@usher/domain';
+import { type Account, ignoredReasons, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -25,6 +25,8 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     trust_pages: row.trust_pages,
     who_may_publish: row.who_may_publish,
     record_paths: row.record_paths,
+    time_zone: row.time_zone,
+    time_zone_changed_at: toTimestampOrNull(row.time_zone_changed_at),
     test_emails: row.test_emails,
     events_days: ctx.app.activity.eventsDays,
     ignored_page_writes: await ctx.app.pageCounts.sums(row.id, ignoredReasons),

@@ -1,4 +1,4 @@
-import { type Account, keysOf, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
+import { type Account, isTimeZone, keysOf, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -22,6 +22,8 @@ export function changeAccount(
   { updated_at: seen, test_emails, ...others }: UpdateAccount,
 ): Promise<Selectable<Schema['accounts']>> {
   const params = { ...others, ...(test_emails && { test_emails: checkTestEmails(test_emails) }) };
+  if (params.time_zone !== undefined && !isTimeZone(params.time_zone))
+    throw invalid('`time_zone` must be the name of a time zone, such as `Europe/Berlin` or `UTC`');
   return ctx.transaction(async (ctx) => {
     // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
@@ -40,9 +42,10 @@ export function changeAccount(
       test_emails: JSON.stringify(patterns),
       test_emails_changed_at: updated_at,
     };
+    const zone = changed.includes('time_zone') && { time_zone_changed_at: updated_at };
     const after = await ctx.db
       .updateTable('accounts')
-      .set({ ...plain, ...marks, updated_at })
+      .set({ ...plain, ...marks, ...zone, updated_at })
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();

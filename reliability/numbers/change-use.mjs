@@ -1,0 +1,45 @@
+/*
+ * What users and administrators do that changes counts, in a random order, as requests of the API.
+ */
+
+const HREF = 'http://localhost/';
+
+/**
+ * @param {object} api
+ * @param {(path: string, content?: unknown) => Promise<any>} api.call
+ * @param {(method: string, path: string, content?: unknown) => Promise<any>} api.send
+ * @param {import('./generate.mjs').Met} met
+ * @param {number} times
+ * @param {() => number} random
+ */
+export async function changeUse({ call, send }, met, times, random) {
+  const pick = (/** @type {number} */ below) => Math.floor(random() * below);
+  const { account } = await call('/v3/edit/account');
+  await call('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
+  const anyone = () => `user-${pick(times)}`;
+  const idOf = async (/** @type {string} */ uid) => (await call('/v3/observe/hooks/profiles', { uid })).profile.id;
+  const actions = [
+    ...Array.from({ length: 8 }, () => async () => {
+      const page = { account_token: account.token, uid: anyone(), href: HREF };
+      const { visit } = await send('POST', '/v3/observe/visits', page);
+      const report = (/** @type {object} */ params) =>
+        send('POST', '/v3/observe/interactions', { visit_token: visit.token, href: HREF, ...params });
+      const states = ['displayed', 'started', 'completed', 'exited'];
+      await report({ experience_id: met.tour, state: states[pick(4)] });
+      const response = { value: String(pick(11)) };
+      if (pick(2) === 0) await report({ experience_id: met.survey, step_id: met.question, response });
+    }),
+    async () => send('DELETE', `/v3/edit/profiles/${await idOf(anyone())}`),
+    async () => send('DELETE', `/v3/edit/profiles/${await idOf(anyone())}/forget`),
+    async () => send('PATCH', `/v3/edit/profiles/${await idOf(anyone())}`, { test: [true, false, null][pick(3)] }),
+    async () => {
+      const [response] = (await call(`/v3/analyze/responses?id=${met.survey}&limit=1`)).responses;
+      if (response) await send('DELETE', `/v3/edit/responses/${response.id}`);
+    },
+  ];
+  for (let n = 0; n < times; n++) await actions[pick(actions.length)]?.();
+  await call('/v3/edit/sample_data', {});
+  await send('DELETE', '/v3/edit/sample_data');
+  const { tour } = await call('/v3/edit/tours', { name: 'Gone', steps: [{ title: 'Hello' }] });
+  await send('DELETE', `/v3/edit/tours/${tour.id}`);
+}

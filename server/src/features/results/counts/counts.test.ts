@@ -1,0 +1,249 @@
+import { toDate } from '@usher/domain';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../../domain/test/random-runs.ts';
+import { accountRows } from '../../../../test/account-rows.ts';
+import { type Api, startApi } from '../../../../test/api.ts';
+import { loadPage, type OpenPage } from '../../../../test/open-page.ts';
+import { recountUse } from '../../../../test/use-rows.ts';
+
+/*
+ * The counts that requests keep, compared with counts that are made again from the rows of all users. `results.test.ts` compares those with
+ * SQL over the rows.
+ */
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.UTC(2029, 3, 7, 20);
+const USERS = 4;
+const GOAL = 'Signed up';
+let api: Api;
+let now = START;
+let run = 0;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+});
+afterAll(() => api.stop());
+
+interface Made {
+  id: string;
+  steps: { id: string; buttons: { id: string }[] }[];
+}
+
+async function make(kind: string, params: object): Promise<Made> {
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...params });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return Object.values(body)[0] as Made;
+}
+
+const makeTour = () =>
+  make('tours', { goal: GOAL, steps: [{ title: 'One', buttons: [{ text: 'Next' }] }, { title: 'Two' }] });
+const makeSurvey = () =>
+  make('surveys', {
+    steps: [
+      { title: 'How likely?', preset: 'survey_nps' },
+      { title: 'How was it?', preset: 'survey_two', buttons: [{ text: 'Good' }, { text: 'Bad' }] },
+      { title: 'Which plan?', preset: 'survey_dropdown', dropdown_items: ['Free', 'Pro'], other_text: 'Another' },
+    ],
+  });
+
+const countTables = ['activity_counts', 'answer_counts', 'score_counts', 'experience_counts'];
+
+/** The rows of all counts. Reading the Experiences first brings their last times up to date. */
+async function readCounts(): Promise<Record<string, string[]>> {
+  await api.get('/v3/edit/experiences', { query: 'limit=500' });
+  const rows = await accountRows(api.app, api.account.account_id);
+  const parsed = countTables.map((table) => [
+    table,
+    // The row of an Experience stays when it has no users any more.
+    (rows[table] ?? []).map((row) => JSON.parse(row)).filter((row) => row.count ?? sumOf(row)),
+  ]);
+  return Object.fromEntries(parsed);
+}
+
+const sumOf = (row: Record<string, number>) =>
+  ['started', 'completed', 'exited', 'displayed'].reduce((sum, state) => sum + (row[`${state}_count`] ?? 0), 0);
+
+async function expectExact(): Promise<void> {
+  const kept = await readCounts();
+  await recountUse(api.app, api.account.account_id);
+  expect(kept).toEqual(await readCounts());
+}
+
+const user = fc.nat(USERS - 1);
+const value = fc.constantFrom('0', '7', '10');
+const item = fc.constantFrom('Free', 'Pro', 'My own');
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ op: fc.constant('load' as const), user }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('wait' as const), hours: fc.constantFrom(1, 5, 24) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constant('tour' as const),
+      page: fc.nat(5),
+      report: fc.constantFrom('displayed', 'started', 'completed', 'exited', 'snoozed', 'step', 'button'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ op: fc.constant('answer' as const), page: fc.nat(2), part: fc.nat(2), value, item }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('track' as const), page: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('clear' as const), user }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('forget' as const), user }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('mark' as const), user, test: fc.option(fc.boolean()) }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('email' as const), user, test: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('patterns' as const), test: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('unanswer' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(one: Step, tour: Made, survey: Made, pages: OpenPage[]): Promise<void> {
+  const uidOf = (n: number) => `run ${run} user ${n}`;
+  const save = (n: number, params = {}) => api.post('/v3/observe/hooks/profiles', { uid: uidOf(n), ...params });
+  const idOf = async (n: number): Promise<string> => (await save(n)).body.profile.id;
+  // Pages that were opened last come first. Reports of pages that were open for too long are rejected.
+  const pageAt = (n: number) => pages.at(-1 - (n % Math.max(pages.length, 1)));
+  switch (one.op) {
+    case 'load':
+      pages.push(await loadPage(api, uidOf(one.user)));
+      break;
+    case 'wait':
+      now += one.hours * HOUR_MS;
+      break;
+    case 'tour': {
+      const [first] = tour.steps;
+      const report =
+        one.report === 'step'
+          ? { step_id: first?.id }
+          : one.report === 'button'
+            ? { step_id: first?.id, button_id: first?.buttons[0]?.id }
+            : { state: one.report };
+      now += 11_000;
+      await pageAt(one.page)?.report({ experience_id: tour.id, showing: 1, ...report });
+      break;
+    }
+    case 'answer': {
+      const part = survey.steps[one.part];
+      const response = [
+        { value: one.value },
+        { button_id: part?.buttons[Number(one.value) % 2]?.id },
+        { value: one.item },
+      ][one.part];
+      await pageAt(one.page)?.report({ experience_id: survey.id, step_id: part?.id, response });
+      break;
+    }
+    case 'track':
+      await pageAt(one.page)?.track({ name: GOAL });
+      break;
+    case 'clear':
+      expect((await api.send('DELETE', `/v3/edit/profiles/${await idOf(one.user)}`)).status).toBe(200);
+      break;
+    case 'forget':
+      expect((await api.send('DELETE', `/v3/edit/profiles/${await idOf(one.user)}/forget`)).status).toBe(200);
+      break;
+    case 'mark':
+      expect((await api.patch(`/v3/edit/profiles/${await idOf(one.user)}`, { test: one.test })).status).toBe(200);
+      break;
+    case 'email':
+      await save(one.user, { email: `${run}-${one.user}@${one.test ? 'test' : 'acme'}.example` });
+      break;
+    case 'patterns':
+      await api.patch('/v3/edit/account', { test_emails: one.test ? ['*@test.example'] : [] });
+      await api.app.testUserMarker.resume();
+      break;
+    case 'unanswer': {
+      const [response] = (await api.get('/v3/analyze/responses', { query: `id=${survey.id}` })).body.responses;
+      if (response) expect((await api.send('DELETE', `/v3/edit/responses/${response.id}`)).status).toBe(200);
+      break;
+    }
+  }
+}
+
+describe('counts', () => {
+  it('are those of the rows, whatever users and administrators do', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
+      run += 1;
+      const [tour, survey] = [await makeTour(), await makeSurvey()];
+      const pages: OpenPage[] = [];
+      for (const one of steps) await take(one, tour, survey, pages);
+      await expectExact();
+    });
+    await fc.assert(property, { numRuns: randomRuns(12) });
+    // Counts that are all empty would be equal, too.
+    for (const [table, rows] of Object.entries(await readCounts()))
+      expect([table, rows.length > 1]).toEqual([table, true]);
+  }, 120_000);
+
+  it('are corrected by a report that arrives after one of the next day', async () => {
+    const tour = await makeTour();
+    now = Math.floor(now / DAY_MS + 1) * DAY_MS - HOUR_MS;
+    const evening = await loadPage(api, 'late');
+    now += 2 * HOUR_MS;
+    const morning = await loadPage(api, 'late');
+    for (const page of [morning, evening]) {
+      now += 11_000;
+      expect((await page.report({ experience_id: tour.id, state: 'displayed', showing: 1 })).status).toBe(200);
+      expect((await page.report({ experience_id: tour.id, button_id: tour.steps[0]?.buttons[0]?.id })).status).toBe(
+        200,
+      );
+    }
+    const query = `from=${toDate(Math.floor(now / DAY_MS) - 1)}`;
+    const { stats } = (await api.get(`/v3/analyze/tours/${tour.id}/stats`, { query })).body;
+    expect(stats.steps[0].buttons[0].clicked).toBe(1);
+    expect(stats.days.map(({ started }: { started: number }) => started)).toEqual([0, 1]);
+    await expectExact();
+  });
+
+  it('have the days of the time zone of the account', async () => {
+    const tour = await makeTour();
+    now = Math.floor(now / DAY_MS + 2) * DAY_MS - HOUR_MS;
+    const today = Math.floor(now / DAY_MS);
+    const daysOf = async (query = '') => {
+      const { stats } = (await api.get(`/v3/analyze/tours/${tour.id}/stats`, { query })).body;
+      return stats.days
+        .filter(({ started }: { started: number }) => started > 0)
+        .map(({ day }: { day: string }) => day);
+    };
+    const start = async (uid: string) =>
+      (await loadPage(api, uid)).report({ experience_id: tour.id, state: 'started' });
+    await start('in utc');
+    expect((await api.patch('/v3/edit/account', { time_zone: 'Mars/Olympus' })).status).toBe(422);
+    const { account } = (await api.patch('/v3/edit/account', { time_zone: 'Asia/Tokyo' })).body;
+    expect(account).toMatchObject({ time_zone: 'Asia/Tokyo', time_zone_changed_at: new Date(now).toISOString() });
+    await start('in tokyo');
+    expect(await daysOf()).toEqual([toDate(today), toDate(today + 1)]);
+    expect(await daysOf(`until=${toDate(today)}`)).toEqual([toDate(today)]);
+    const { live, until } = (await api.get('/v3/analyze/live')).body;
+    const { people } = live.find(({ id }: { id: string }) => id === tour.id);
+    expect([people.shown, until]).toEqual([2, toDate(today + 1)]);
+    await expectExact();
+    await api.patch('/v3/edit/account', { time_zone: 'UTC' });
+  });
+
+  it('tell languages, devices and Environments apart', async () => {
+    const tour = await makeTour();
+    const page = await loadPage(api, 'somebody');
+    await page.report({ experience_id: tour.id, state: 'started' });
+    const rows = ((await readCounts()).activity_counts as unknown as Record<string, unknown>[]).filter(
+      ({ experience_id, what }) => experience_id === tour.id && what !== 'shown',
+    );
+    expect(rows).toMatchObject([{ what: 'started', count: 1, language: 'default', previous_day: -1 }]);
+  });
+
+  it('of an Experience are deleted with it', async () => {
+    const tour = await makeTour();
+    await (await loadPage(api, 'another')).report({ experience_id: tour.id, state: 'started' });
+    expect(JSON.stringify(await readCounts())).toContain(tour.id);
+    await api.send('DELETE', `/v3/edit/tours/${tour.id}`);
+    expect(JSON.stringify(await readCounts())).not.toContain(tour.id);
+    await expectExact();
+  });
+
+  it('of sample data are those of its rows, and go with it', async () => {
+    expect((await api.post('/v3/edit/sample_data', {})).status).toBeLessThan(300);
+    await expectExact();
+    expect((await api.send('DELETE', '/v3/edit/sample_data')).status).toBe(200);
+    await expectExact();
+  });
+});

@@ -1,0 +1,234 @@
+import { dayOf, timeOfId } from '@usher/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import { addExperienceCounts, type ExperienceCounts, readExperienceCounts } from './experience-counts.ts';
+
+/** What counting needs. The clock of the account is taken before any count is written, so that no two transactions wait for each other. */
+export type CountsContext = Pick<Context, 'account' | 'db' | 'clock' | 'run'>;
+
+/** Some users of an account, or what they did with one Experience. */
+export interface Scope {
+  profileIds?: readonly string[];
+  experienceId?: string;
+}
+
+export type CountTable = 'activity_counts' | 'answer_counts' | 'score_counts';
+/** A row without its account. */
+export type CountRow = Record<string, string | number> & { experience_id: string; day: number; count: number };
+
+/** What some users add to the counts. */
+export interface UseCounts {
+  tables: ReadonlyMap<CountTable, readonly CountRow[]>;
+  experiences: readonly ExperienceCounts[];
+}
+
+/** The columns that identify a row within its account. */
+const keys: Record<CountTable, readonly string[]> = {
+  activity_counts: [
+    ...['experience_id', 'day', 'what', 'part_id', 'previous_day'],
+    ...['language', 'device', 'url_group_id', 'variant'],
+  ],
+  answer_counts: ['experience_id', 'day', 'step_id', 'button_id', 'value', 'previous_day'],
+  score_counts: ['experience_id', 'day', 'step_id', 'value', 'next_day'],
+};
+export const countTables = Object.keys(keys) as CountTable[];
+
+/** With more IDs, PostgreSQL without statistics reads the whole account. */
+const PROFILES_PER_READ = 50;
+const ROWS_PER_WRITE = 200;
+/** After every day. */
+const NO_NEXT_DAY = 2 ** 31 - 1;
+
+/**
+ * Reads what these users add to the counts; test users add nothing. Their profiles are locked. Subtract it when what they did is about to be
+ * deleted, or when they become test users; add it when they stop being test users.
+ */
+export async function readUseCounts(ctx: CountsContext, profileIds: readonly string[]): Promise<UseCounts> {
+  const all: UseCounts[] = [];
+  for (let at = 0; at < profileIds.length; at += PROFILES_PER_READ) {
+    const scope = { profileIds: profileIds.slice(at, at + PROFILES_PER_READ) };
+    all.push({
+      tables: await readTables(ctx, countTables, scope),
+      experiences: await readExperienceCounts(ctx, usersIn(ctx, scope)),
+    });
+  }
+  return {
+    tables: new Map(countTables.map((table) => [table, all.flatMap(({ tables }) => tables.get(table) ?? [])])),
+    experiences: all.flatMap(({ experiences }) => experiences),
+  };
+}
+
+export async function addUseCounts(ctx: CountsContext, counts: UseCounts, sign: 1 | -1): Promise<void> {
+  for (const [table, rows] of counts.tables)
+    await addCounts(
+      ctx,
+      table,
+      rows.map((row) => ({ ...row, count: sign * row.count })),
+    );
+  await addExperienceCounts(ctx, counts.experiences, sign);
+}
+
+/** Runs a write that changes the answers of a user to a survey, and counts the difference. */
+export async function countAnswers<T>(ctx: CountsContext, scope: Required<Scope>, write: () => Promise<T>): Promise<T> {
+  const tables = ['answer_counts', 'score_counts'] as const;
+  const before = await readTables(ctx, tables, scope);
+  const result = await write();
+  const after = await readTables(ctx, tables, scope);
+  for (const table of tables) {
+    const removed = (before.get(table) ?? []).map((row) => ({ ...row, count: -row.count }));
+    await addCounts(ctx, table, [...removed, ...(after.get(table) ?? [])]);
+  }
+  return result;
+}
+
+/** Adds to counts. Rows that are left without users are deleted: an answer may contain what a forgotten user wrote. */
+export async function addCounts(ctx: CountsContext, table: CountTable, rows: readonly CountRow[]): Promise<void> {
+  const changed = sumByKey(table, rows);
+  if (changed.length === 0) return;
+  await ctx.clock();
+  for (let at = 0; at < changed.length; at += ROWS_PER_WRITE)
+    await ctx.db
+      // The type of one table stands for all.
+      .insertInto(table as 'score_counts')
+      .values(changed.slice(at, at + ROWS_PER_WRITE).map((row) => ({ account_id: ctx.account.id, ...row }) as never))
+      .onConflict((existing) =>
+        existing
+          .columns(['account_id', ...keys[table]] as never)
+          .doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + excluded.count` as never }),
+      )
+      .execute();
+  const reduced = changed.filter(({ count }) => count < 0);
+  if (reduced.length === 0) return;
+  const days = reduced.map(({ day }) => day);
+  await ctx.db
+    .deleteFrom(table)
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', [...new Set(reduced.map(({ experience_id }) => experience_id))])
+    .where('day', '>=', Math.min(...days))
+    .where('day', '<=', Math.max(...days))
+    .where('count', '<=', 0)
+    .execute();
+}
+
+/** One statement cannot change a row twice. */
+function sumByKey(table: CountTable, rows: readonly CountRow[]): CountRow[] {
+  const byKey = new Map<string, CountRow>();
+  for (const row of rows) {
+    const key = JSON.stringify(keys[table].map((name) => row[name]));
+    byKey.set(key, { ...row, count: (byKey.get(key)?.count ?? 0) + row.count });
+  }
+  return [...byKey.values()].filter(({ count }) => count !== 0);
+}
+
+async function readTables(ctx: CountsContext, tables: readonly CountTable[], scope: Scope) {
+  const counts = new Map<CountTable, CountRow[]>();
+  for (const table of tables) {
+    const found: CountRow[] = [];
+    for (const select of selects[table](ctx.account.id, usersIn(ctx, scope))) {
+      const { rows } = await select.execute(ctx.db);
+      found.push(...rows.map(({ account_id: _, ...row }) => ({ ...row, count: Number(row.count) }) as CountRow));
+    }
+    counts.set(table, found);
+  }
+  return counts;
+}
+
+/** Makes all counts of an account again from what its users did. */
+export async function recount(ctx: CountsContext): Promise<void> {
+  await ctx.clock();
+  const account_id = ctx.account.id;
+  await fillDays(ctx);
+  const users = usersIn(ctx, {});
+  for (const table of [...countTables, 'experience_counts'] as const)
+    await ctx.db.deleteFrom(table).where('account_id', '=', account_id).execute();
+  for (const table of countTables)
+    for (const select of selects[table](account_id, users))
+      await sql`insert into ${sql.table(table)} (account_id, ${sql.raw(keys[table].join(', '))}, count) ${select}`.execute(
+        ctx.db,
+      );
+  await addExperienceCounts(ctx, await readExperienceCounts(ctx, users), 1);
+}
+
+/** The version before does not store the day of an answer. */
+async function fillDays({ db, account }: CountsContext): Promise<void> {
+  const rows = await db
+    .selectFrom('answers')
+    .select('response_id')
+    .distinct()
+    .where('account_id', '=', account.id)
+    .where('day', 'is', null)
+    .execute();
+  for (const { response_id } of rows)
+    await db
+      .updateTable('answers')
+      .set({ day: dayOf(timeOfId(response_id)) })
+      .where('account_id', '=', account.id)
+      .where('response_id', '=', response_id)
+      .execute();
+}
+
+/** The end of a query about rows `a` of users: it leaves out test users. */
+export function usersIn(
+  { account }: Pick<CountsContext, 'account'>,
+  { profileIds, experienceId }: Scope,
+): RawBuilder<unknown> {
+  const ofProfiles = profileIds ? sql`and a.profile_id in (${sql.join(profileIds)})` : sql``;
+  const ofExperience = experienceId === undefined ? sql`` : sql`and a.experience_id = ${experienceId}`;
+  return sql`join profiles on profiles.account_id = ${account.id} and profiles.id = a.profile_id
+    where a.account_id = ${account.id} and not profiles.is_test ${ofProfiles} ${ofExperience}`;
+}
+
+/** How each table is counted. A user counts once for each day, by the nearest other day on which they did the same. */
+const selects: Record<
+  CountTable,
+  (accountId: string, users: RawBuilder<unknown>) => RawBuilder<CountRow & { account_id: string }>[]
+> = {
+  activity_counts: (accountId, users) => [
+    sql`select ${accountId} as account_id, experience_id, day, what, part_id, previous_day,
+        language, device, url_group_id, '' as variant, count(*) as count
+      from (
+        select a.experience_id, a.day, a.what, a.part_id, a.language, a.device, a.url_group_id, coalesce(
+          lag(a.day) over (partition by a.profile_id, a.experience_id, a.what, a.part_id order by a.day), -1) as previous_day
+        from activities as a ${users}
+      ) as done
+      group by experience_id, day, what, part_id, previous_day, language, device, url_group_id`,
+    sql`select ${accountId} as account_id, experience_id, day, 'shown' as what, '' as part_id, previous_day,
+        '' as language, '' as device, '' as url_group_id, '' as variant, count(*) as count
+      from (
+        select experience_id, day, coalesce(
+          lag(day) over (partition by profile_id, experience_id order by day), -1) as previous_day
+        from (
+          select distinct a.profile_id, a.experience_id, a.day
+          from activities as a ${users} and a.what in ('displayed', 'started') and a.part_id = ''
+        ) as shown
+      ) as done
+      group by experience_id, day, previous_day`,
+  ],
+  answer_counts: (accountId, users) => [
+    sql`select ${accountId} as account_id, experience_id, day, step_id, button_id, value, previous_day, count(*) as count
+      from (
+        select experience_id, day, step_id, button_id, value, coalesce(
+          lag(day) over (partition by profile_id, experience_id, step_id, button_id, value order by day), -1) as previous_day
+        from (
+          select distinct a.profile_id, a.experience_id, a.day, a.step_id,
+            coalesce(a.button_id, '') as button_id, coalesce(a.value, '') as value
+          from answers as a ${users}
+        ) as given
+      ) as done
+      group by experience_id, day, step_id, button_id, value, previous_day`,
+  ],
+  score_counts: (accountId, users) => [
+    sql`select ${accountId} as account_id, experience_id, day, step_id, value, next_day, count(*) as count
+      from (
+        select experience_id, day, step_id, value, coalesce(
+          lead(day) over (partition by profile_id, experience_id, step_id order by day), ${sql.lit(NO_NEXT_DAY)}) as next_day
+        from (
+          select a.profile_id, a.experience_id, a.day, a.step_id, a.value, row_number() over (
+            partition by a.profile_id, a.experience_id, a.step_id, a.day order by a.response_id desc) as newest
+          from answers as a ${users} and a.value in ('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10')
+        ) as given
+        where newest = 1
+      ) as done
+      group by experience_id, day, step_id, value, next_day`,
+  ],
+};
