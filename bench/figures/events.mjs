@@ -12,8 +12,7 @@ const names = ['Report exported', 'Page opened', 'Search done', 'File uploaded',
 const onSqlite = new Map();
 
 /**
- * Events of known users: how many per second in batches of 5,000, of which each happened at another time of the last month,
- * and how many with a request for each.
+ * Events of known users: how many per second in batches of 5,000 events from different times of the last month, and how many with a request for each.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function events(bench) {
