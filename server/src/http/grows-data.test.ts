@@ -85,6 +85,7 @@ const rejected = [
   'POST /v3/observe/hooks/companies/batch',
   'POST /v3/observe/hooks/event',
   'POST /v3/observe/hooks/events',
+  'POST /v3/observe/hooks/events/batch',
   'POST /v3/observe/hooks/profiles',
   'POST /v3/observe/hooks/profiles/batch',
   // The browser script keeps reports and sends them again.

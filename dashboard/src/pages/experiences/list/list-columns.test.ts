@@ -9,8 +9,8 @@ const show = (id: string, one: object) => {
 };
 
 it('counts who saw a launcher as Home does, not only who opened it', () => {
-  expect(show('seen', { stats: { displayed_count: 3, started_count: 1 } })).toBe('3');
-  expect(show('seen', { stats: { displayed_count: 0, started_count: 2 } })).toBe('2');
+  expect(show('seen', { stats: { displayed_count: 3, started_count: 1 } })).toMatchObject({ props: { value: 3 } });
+  expect(show('seen', { stats: { displayed_count: 0, started_count: 2 } })).toMatchObject({ props: { value: 2 } });
 });
 
 it('says what came with the demo instead of who started the server', () => {
