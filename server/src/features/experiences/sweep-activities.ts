@@ -51,12 +51,12 @@ async function sweepAccount(storage: Storage, accountId: string, beforeDay: numb
   }
 }
 
-/** Rows `a` that the user has a later one of. */
+/** Rows `a` that the user has a later one of. With `exists`, PostgreSQL compares each row with each other row: seconds for 5,000. */
 function isOld(accountId: string, beforeDay: number) {
-  return sql<boolean>`a.day < ${beforeDay} and exists (
-    select 1 from activities as later
+  return sql<boolean>`a.day < ${beforeDay} and a.day < (
+    select max(later.day) from activities as later
     where later.account_id = ${accountId} and later.profile_id = a.profile_id and later.experience_id = a.experience_id
-      and later.what = a.what and later.part_id = a.part_id and later.day > a.day)`;
+      and later.what = a.what and later.part_id = a.part_id)`;
 }
 
 async function deleteOld(storage: Storage, accountId: string, beforeDay: number, ids: readonly string[]) {
