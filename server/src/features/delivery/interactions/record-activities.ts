@@ -36,7 +36,7 @@ interface KnownDays extends ActivityOf {
   before_next: number | null;
 }
 
-// Old rows are deleted, but never the newest: either that is the last one, or the next one names it.
+// The row of the previous day may have been deleted because of its age. Then there is a row of a later day, which names that day.
 const findDays = new PreparedStatement<KnownDays, keyof Key | 'day' | 'done'>(
   ({ json }) => `
     select what, part_id,
