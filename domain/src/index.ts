@@ -84,7 +84,13 @@ export * from './delivery/failing-step.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
-export { applyReport, minShowingGap, type Progress, type ReportResult } from './delivery/interaction-progress.ts';
+export {
+  applyReport,
+  minShowingGap,
+  type Progress,
+  type ReportResult,
+  withShown,
+} from './delivery/interaction-progress.ts';
 export * from './delivery/live.ts';
 export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
 export { type DeliveryPosition, type PlacementResult, placeDelivery } from './delivery/place-delivery.ts';

@@ -37,7 +37,7 @@ export async function compareCounts(run, accountId, now) {
       `select ${columns}, sum(count) as n from ${table} where account_id = '${accountId}' and ${days()} and ${condition}
         group by ${columns}`;
     await compare(
-      kept('activity_counts', 'experience_id, what, part_id', `previous_day < ${first} and what <> 'shown'`),
+      kept('activity_counts', 'experience_id, what, part_id', `previous_day < ${first}`),
       `select a.experience_id, a.what, a.part_id, count(distinct a.profile_id) as n from activities a ${whose} and ${days('a.')}
         group by a.experience_id, a.what, a.part_id`,
     );

@@ -15,6 +15,7 @@ import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
+import { createDailySweep } from './features/experiences/sweep-activities.ts';
 import { sweepChanges } from './features/experiences/sweep-changes.ts';
 import { sweepFindings } from './features/experiences/sweep-findings.ts';
 import { describeFutureRecord } from './features/operations/health/check-setup.ts';
@@ -181,7 +182,8 @@ async function startServer(
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
   const recount = () =>
     recountAccounts(app.storage, app.now()).catch((err) => log.warn({ err }, 'results could not be counted again'));
-  const clean = () => Promise.all([sweep(app, log, settings), markTestUsers(), recount()]);
+  const sweepActivities = createDailySweep(app, settings.activitiesDays);
+  const clean = () => Promise.all([sweep(app, log, settings, sweepActivities), markTestUsers(), recount()]);
   const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
   // If it fails, the next attempt is soon, and requests say why.
   const analyze = () => app.storage.analyzeNewTables().catch(() => {});
@@ -258,10 +260,16 @@ function isFirst(group: Group | undefined): boolean {
 }
 
 /** Removes what is too old. Each kind is removed even if another one fails. */
-async function sweep(app: AppContext, log: Log, kept: Pick<Settings, 'findingsDays' | 'changesDays'>): Promise<void> {
+async function sweep(
+  app: AppContext,
+  log: Log,
+  kept: Pick<Settings, 'findingsDays' | 'changesDays'>,
+  sweepActivities: () => Promise<void>,
+): Promise<void> {
   const sweeps: [what: string, done: Promise<void>][] = [
     ['uploads', sweepUploads()],
     ['events', sweepEvents(app, app.activity.eventsDays)],
+    ['activities', sweepActivities()],
     ['findings', sweepFindings(app, kept.findingsDays)],
     ['Changes', sweepChanges(app, kept.changesDays)],
     ['webhook items', sweepWebhooks(app)],

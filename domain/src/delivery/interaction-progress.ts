@@ -1,7 +1,7 @@
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
 import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
 import type { InteractionState } from '../targeting/filter.ts';
-import type { Activity, GroupKind, ReportedState } from './interaction.ts';
+import type { Activity, GroupKind, ReportedState, StoredActivity } from './interaction.ts';
 
 /*
  * How far one user got with one Experience, according to the reports of pages. A showing lasts from one start to the next;
@@ -52,8 +52,8 @@ export interface ReportFacts {
   isAfter(step: string, other: string): boolean;
 }
 
-interface CountedActivity {
-  what: Activity;
+interface CountedActivity<What = Activity> {
+  what: What;
   /** The ID of the step or button; empty for the Experience itself. */
   part_id: string;
 }
@@ -65,6 +65,12 @@ export interface ReportResult {
   counts: boolean;
   /** What the user did. A repeated report has only its step and button. */
   activities: CountedActivity[];
+}
+
+/** Adds that the user saw the Experience. */
+export function withShown(activity: CountedActivity<StoredActivity>): CountedActivity<StoredActivity>[] {
+  const { what } = activity;
+  return what === 'displayed' || what === 'started' ? [activity, { what: 'shown', part_id: '' }] : [activity];
 }
 
 const HOUR_MS: Millis = 60 * 60_000;

@@ -8,6 +8,8 @@ import { ProblemInput } from './interaction-finding.ts';
 /** What users do with an Experience. It is counted by day. */
 export const activities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal', 'step', 'button'] as const;
 export type Activity = (typeof activities)[number];
+/** `shown` is stored once a day for `displayed`, `started` or both, so that their users can be counted together. */
+export type StoredActivity = Activity | 'shown';
 
 const reportedStates = ['displayed', 'started', 'completed', 'exited', 'snoozed'] as const;
 export type ReportedState = (typeof reportedStates)[number];

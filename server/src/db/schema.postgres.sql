@@ -46,6 +46,7 @@ table activities
   what text not null
   part_id text collate "C" not null
   profile_id text collate "C" not null
+  previous_day integer not null
   language text collate "C" not null
   device text collate "C" not null
   url_group_id text collate "C" not null

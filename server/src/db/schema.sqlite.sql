@@ -27,6 +27,7 @@ CREATE TABLE "activities" (
   what text not null,
   part_id text not null,
   day integer not null,
+  previous_day integer not null default -1,
   language text not null default '',
   device text not null default '',
   url_group_id text not null default '',

@@ -1,5 +1,4 @@
 import type {
-  Activity,
   Appearance,
   AuditAction,
   BrowserFamily,
@@ -34,6 +33,7 @@ import type {
   SampleType,
   Scope,
   SegmentItem,
+  StoredActivity,
   Texts,
   Topic,
   UnprovenUse,
@@ -322,10 +322,12 @@ export interface Schema {
     account_id: string;
     experience_id: string;
     day: number;
-    what: Activity;
+    what: StoredActivity;
     /** The step or button; empty for the Experience itself. */
     part_id: string;
     profile_id: string;
+    /** The day on which the user did the same before (-1: never), also when that row was deleted because of its age. */
+    previous_day: Generated<number>;
     /** The language of the texts, the device and the Environment of the first time on this day; empty if unknown. */
     language: Generated<string>;
     device: Generated<Device>;
@@ -339,8 +341,7 @@ export interface Schema {
     account_id: string;
     experience_id: string;
     day: number;
-    /** `shown` is `displayed` or `started`, and has no language, device or Environment. */
-    what: Activity | 'shown';
+    what: StoredActivity;
     part_id: string;
     previous_day: number;
     language: string;

@@ -17,6 +17,7 @@ export function counts({ id, time, millisOfId, onSqlite, onPostgres }: ColumnTyp
       what text not null,
       part_id ${id} not null,
       day integer not null,
+      previous_day integer not null default -1,
       language ${dimension},
       device ${dimension},
       url_group_id ${dimension},
@@ -31,6 +32,7 @@ export function counts({ id, time, millisOfId, onSqlite, onPostgres }: ColumnTyp
       'alter table activities_by_person rename to activities',
     ),
     ...onPostgres(
+      'alter table activities add column previous_day integer not null default -1',
       ...['language', 'device', 'url_group_id'].map((name) => `alter table activities add column ${name} ${dimension}`),
       'alter table activities drop constraint activities_pkey',
       `alter table activities add constraint activities_pkey primary key (${byPerson})`,

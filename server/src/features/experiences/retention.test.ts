@@ -1,7 +1,8 @@
-import { dayOf } from '@usher/domain';
+import { dayOf, toDate } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addFinding } from '../../../test/use-rows.ts';
+import { addFinding, recountUse } from '../../../test/use-rows.ts';
+import { createDailySweep, sweepActivities } from './sweep-activities.ts';
 import { sweepChanges } from './sweep-changes.ts';
 import { sweepFindings } from './sweep-findings.ts';
 
@@ -129,5 +130,73 @@ describe('sweepFindings', () => {
       [0, 30],
       [0, 30],
     ]);
+  });
+});
+
+describe('sweepActivities', () => {
+  const today = () => dayOf(api.app.now());
+  const countsOf = async (id: string) =>
+    (await api.get(`/v3/analyze/tours/${id}/stats`, { query: `from=${toDate(today() - 90)}` })).body.stats;
+
+  /** Stores that a user started a tour, some days ago. */
+  async function addStarts(experience_id: string, uid: string, daysAgo: readonly number[], test = false) {
+    const { account_id } = api.account;
+    const profile_id: string = (await api.post('/v3/observe/hooks/profiles', { uid })).body.profile.id;
+    if (test) expect((await api.patch(`/v3/edit/profiles/${profile_id}`, { test })).status).toBe(200);
+    const of = { account_id, experience_id, profile_id, what: 'started' as const, part_id: '' };
+    const rows = daysAgo.map((ago) => ({ ...of, day: today() - ago }));
+    for (let at = 0; at < rows.length; at += 500)
+      await api.app.storage.write(account_id, (db) =>
+        db
+          .insertInto('activities')
+          .values(rows.slice(at, at + 500))
+          .execute(),
+      );
+    await recountUse(api.app, account_id);
+    return profile_id;
+  }
+  /** How many days ago a user started a tour, by the rows. */
+  const startsOf = async (id: string, profileId: string) =>
+    (await rowsOf('activities', id))
+      .filter((row) => row.profile_id === profileId && row.what === 'started')
+      .map(({ day }) => today() - day)
+      .sort((one, other) => one - other);
+  const setRecount = (recount_at: number | null) =>
+    api.app.storage.write(null, (db) =>
+      db.updateTable('accounts').set({ recount_at }).where('id', '=', api.account.account_id).execute(),
+    );
+
+  it('deletes rows from before the limit except the newest, and keeps the counts', async () => {
+    const { id } = await addTour();
+    const many = Array.from({ length: 5100 }, (_, at) => at);
+    const [often, once] = [await addStarts(id, 'often', many), await addStarts(id, 'once', [40, 50])];
+    const tester = await addStarts(id, 'tester', [40, 50], true);
+    const before = await countsOf(id);
+    expect(before.totals.started).toBe(2);
+    await sweepActivities(api.app, undefined);
+    await setRecount(0);
+    await sweepActivities(api.app, 30);
+    expect(await startsOf(id, once)).toEqual([40, 50]);
+    await setRecount(null);
+
+    await sweepActivities(api.app, 30);
+
+    expect(await startsOf(id, often)).toEqual(many.slice(0, 31));
+    expect(await startsOf(id, once)).toEqual([40]);
+    expect(await startsOf(id, tester)).toEqual([40, 50]);
+    expect(await countsOf(id)).toEqual(before);
+  });
+
+  it('happens once a day', async () => {
+    const { id } = await addTour();
+    let now = api.app.now();
+    const sweep = createDailySweep({ ...api.app, now: () => now }, 30);
+    await sweep();
+    const user = await addStarts(id, 'late', [31, 32]);
+    await sweep();
+    expect(await startsOf(id, user)).toEqual([31, 32]);
+    now += DAY;
+    await sweep();
+    expect(await startsOf(id, user)).toEqual([31]);
   });
 });

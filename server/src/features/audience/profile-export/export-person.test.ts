@@ -59,7 +59,7 @@ describe('the export of a person', () => {
       company: { uid: 'canarycompany', name: 'canarymotto' },
       properties: [{ prop: 'plan', value: 'canaryplan', source: 'api', sent_at: expect.any(String) }],
       events: [{ created_at: expect.any(String), name: 'canaryevent', custom: { size: 'canarysize' } }],
-      activities: [{ day: '2027-07-01', what: 'started' }, { what: 'step' }],
+      activities: [{ day: '2027-07-01', previous_day: null, what: 'started' }, { what: 'step' }],
     });
   });
 

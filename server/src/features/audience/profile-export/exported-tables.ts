@@ -1,4 +1,4 @@
-import { isId, startOfDay, timeOfId, toTimestamp } from '@usher/domain';
+import { isId, timeOfId, toDate, toTimestamp } from '@usher/domain';
 import type { profileUseTables } from '../deletions/profile-tables.ts';
 
 type ExportedTable = (typeof profileUseTables)[number] | 'deliveries' | 'picks';
@@ -45,6 +45,6 @@ export function presentRow(row: Readonly<Record<string, unknown>>, { without = [
 
 function presentValue(name: string, value: unknown): unknown {
   if (typeof value !== 'number') return value;
-  if (name === 'day') return toTimestamp(startOfDay(value)).slice(0, 10);
+  if (/(^|_)day$/.test(name)) return value < 0 ? null : toDate(value);
   return /(^|_)(at|until)$/.test(name) ? toTimestamp(value) : value;
 }

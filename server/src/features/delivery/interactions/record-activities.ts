@@ -1,4 +1,4 @@
-import type { Activity, Device } from '@usher/domain';
+import { type Device, type StoredActivity, withShown } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { addCounts } from '../../results/counts/use-counts.ts';
@@ -8,8 +8,8 @@ interface Key {
   experience_id: string;
 }
 
-interface ActivityOf<What = Activity> {
-  what: What;
+interface ActivityOf {
+  what: StoredActivity;
   /** The step or button; empty for the Experience itself. */
   part_id: string;
 }
@@ -22,25 +22,27 @@ export interface Dimensions {
 }
 export const noDimensions: Dimensions = { language: '', device: '', url_group_id: '' };
 
-/** What a user did on a day for the first time, and the days before and after on which they did the same. */
-export interface NewActivity extends ActivityOf<Activity | 'shown'> {
+/** What a user did on a day for the first time, and the day before on which they did the same. */
+export interface NewActivity extends ActivityOf {
   day: number;
   previous_day: number;
-  next_day: number | null;
+  /** The row of the next day, if the report is late. */
+  next: (Dimensions & { day: number }) | undefined;
 }
 
 interface KnownDays extends ActivityOf {
-  is_known: number;
-  previous_day: number | null;
+  last_day: number | null;
   next_day: number | null;
+  before_next: number | null;
 }
 
+// The row of the previous day may have been deleted because of its age. Then there is a row of a later day, which names that day.
 const findDays = new PreparedStatement<KnownDays, keyof Key | 'day' | 'done'>(
   ({ json }) => `
     select what, part_id,
-      max(case when day < :day then day end) as previous_day,
+      max(case when day <= :day then day end) as last_day,
       min(case when day > :day then day end) as next_day,
-      max(case when day = :day then 1 else 0 end) as is_known
+      min(case when day > :day then previous_day end) as before_next
     from activities
     where account_id = :account and profile_id = :profile_id and experience_id = :experience_id
       and ${json.isAmong("what || ' ' || part_id", ':done')}
@@ -49,15 +51,14 @@ const findDays = new PreparedStatement<KnownDays, keyof Key | 'day' | 'done'>(
 
 const insertActivities = new PreparedStatement<never, keyof Key | 'day' | keyof Dimensions | 'done'>(
   ({ json }) => `
-    insert into activities (account_id, profile_id, experience_id, what, part_id, day, language, device, url_group_id)
-    select :account, :profile_id, :experience_id, done.what, done.part_id, cast(:day as integer),
+    insert into activities (account_id, profile_id, experience_id, what, part_id, day, previous_day,
+      language, device, url_group_id)
+    select :account, :profile_id, :experience_id, done.what, done.part_id, cast(:day as integer), done.previous_day,
       :language, :device, :url_group_id
-    from ${json.table(':done', { what: 'text', part_id: 'text' })} as done`,
+    from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer' })} as done`,
 );
 
-const nameOf = ({ what, part_id }: ActivityOf<string>) => `${what} ${part_id}`;
-/** A user who did one of these has seen the Experience. */
-const shown = ['displayed ', 'started '];
+const nameOf = ({ what, part_id }: ActivityOf) => `${what} ${part_id}`;
 
 /**
  * Records once a day what a user did, however often it is reported. The profile is locked. Returns what is new; when the transaction has the
@@ -70,40 +71,52 @@ export async function recordActivities(
   activities: readonly ActivityOf[],
   dimensions: Dimensions,
 ): Promise<NewActivity[]> {
-  const reported = new Map(activities.map((activity) => [nameOf(activity), activity]));
-  if (reported.size === 0) return [];
-  const isShown = shown.some((name) => reported.has(name));
-  const names = new Set([...reported.keys(), ...(isShown ? shown : [])]);
-  const rows = await ctx.run(findDays, { ...key, day, done: JSON.stringify([...names]) });
+  if (activities.length === 0) return [];
+  const reported = new Map(activities.flatMap(withShown).map((activity) => [nameOf(activity), activity]));
+  const rows = await ctx.run(findDays, { ...key, day, done: JSON.stringify([...reported.keys()]) });
   const known = new Map(rows.map((row) => [nameOf(row), row]));
-  const toNew = (activity: ActivityOf<Activity | 'shown'>, days: readonly (KnownDays | undefined)[]): NewActivity => {
-    const next = days.flatMap((one) => one?.next_day ?? []);
-    return {
-      ...activity,
-      day,
-      previous_day: Math.max(-1, ...days.flatMap((one) => one?.previous_day ?? [])),
-      next_day: next.length > 0 ? Math.min(...next) : null,
-    };
-  };
-  const found = [...reported]
-    .filter(([name]) => !known.get(name)?.is_known)
-    .map(([name, activity]) => toNew(activity, [known.get(name)]));
+  const found = [...reported].flatMap(([name, activity]) => {
+    const { last_day = null, before_next = null, next_day = null } = known.get(name) ?? {};
+    const previous_day = Math.max(last_day ?? -1, before_next ?? -1);
+    return previous_day < day ? { ...activity, day, previous_day, next_day } : [];
+  });
   if (found.length === 0) return [];
-  const done = JSON.stringify(found.map(({ what, part_id }) => [what, part_id]));
-  await ctx.run(insertActivities, { ...key, ...dimensions, day, done });
-  const views = shown.map((name) => known.get(name));
-  if (isShown && !views.some((one) => one?.is_known)) found.push(toNew({ what: 'shown', part_id: '' }, views));
-  return found;
+  await ctx.run(insertActivities, { ...key, ...dimensions, day, done: toJson(found) });
+  const result: NewActivity[] = [];
+  for (const { next_day, ...activity } of found)
+    result.push({ ...activity, next: next_day === null ? undefined : await moveNext(ctx, key, activity, next_day) });
+  return result;
 }
+
+/** A late report: what the user did on the next day has another day before it. */
+async function moveNext(
+  ctx: Context,
+  { profile_id, experience_id }: Key,
+  { what, part_id, day }: ActivityOf & { day: number },
+  nextDay: number,
+): Promise<Dimensions & { day: number }> {
+  return ctx.db
+    .updateTable('activities')
+    .set({ previous_day: day })
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', profile_id)
+    .where('experience_id', '=', experience_id)
+    .where('what', '=', what)
+    .where('part_id', '=', part_id)
+    .where('day', '=', nextDay)
+    .returning(['day', 'language', 'device', 'url_group_id'])
+    .executeTakeFirstOrThrow();
+}
+
+const toJson = (found: readonly Pick<NewActivity, 'what' | 'part_id' | 'previous_day'>[]) =>
+  JSON.stringify(found.map(({ what, part_id, previous_day }) => [what, part_id, previous_day]));
 
 const countNew = new PreparedStatement<never, 'experience_id' | 'day' | keyof Dimensions | 'done'>(
   ({ json }) => `
     insert into activity_counts (account_id, experience_id, day, what, part_id, previous_day,
       language, device, url_group_id, variant, count)
     select :account, :experience_id, cast(:day as integer), done.what, done.part_id, done.previous_day,
-      case when done.what = 'shown' then '' else :language end,
-      case when done.what = 'shown' then '' else :device end,
-      case when done.what = 'shown' then '' else :url_group_id end, '', 1
+      :language, :device, :url_group_id, '', 1
     from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer' })} as done
     where true
     on conflict (account_id, experience_id, day, what, part_id, previous_day, language, device, url_group_id, variant)
@@ -113,42 +126,22 @@ const countNew = new PreparedStatement<never, 'experience_id' | 'day' | keyof Di
 /** Counts what `recordActivities` has found. It takes the clock of the account. */
 export async function countActivities(
   ctx: Context,
-  key: Key,
+  { experience_id }: Key,
   found: readonly NewActivity[],
   dimensions: Dimensions,
 ): Promise<void> {
   const [first] = found;
   if (!first) return;
   await ctx.clock();
-  const { day } = first;
-  const done = JSON.stringify(found.map(({ what, part_id, previous_day }) => [what, part_id, previous_day]));
-  await ctx.run(countNew, { experience_id: key.experience_id, ...dimensions, day, done });
-  for (const activity of found) if (activity.next_day !== null) await moveNext(ctx, key, activity);
-}
-
-/** A late report: what the user did on the next day was not the first time, or had another day before it. */
-async function moveNext(ctx: Context, key: Key, { day, what, part_id, previous_day, next_day }: NewActivity) {
-  const row = { experience_id: key.experience_id, day: next_day ?? 0, what, part_id, variant: '' };
-  const dimensions =
-    what === 'shown' ? noDimensions : await findDimensions(ctx, { ...key, day: row.day, what, part_id });
-  await addCounts(ctx, 'activity_counts', [
-    { ...row, ...dimensions, previous_day, count: -1 },
-    { ...row, ...dimensions, previous_day: day, count: 1 },
-  ]);
-}
-
-function findDimensions(
-  ctx: Context,
-  { profile_id, experience_id, day, what, part_id }: Key & ActivityOf & { day: number },
-) {
-  return ctx.db
-    .selectFrom('activities')
-    .select(['language', 'device', 'url_group_id'])
-    .where('account_id', '=', ctx.account.id)
-    .where('profile_id', '=', profile_id)
-    .where('experience_id', '=', experience_id)
-    .where('what', '=', what)
-    .where('part_id', '=', part_id)
-    .where('day', '=', day)
-    .executeTakeFirstOrThrow();
+  await ctx.run(countNew, { experience_id, ...dimensions, day: first.day, done: toJson(found) });
+  const moved = found.flatMap(({ what, part_id, day, previous_day, next }) => {
+    const row = { experience_id, what, part_id, variant: '' };
+    return next
+      ? [
+          { ...row, ...next, previous_day, count: -1 },
+          { ...row, ...next, previous_day: day, count: 1 },
+        ]
+      : [];
+  });
+  await addCounts(ctx, 'activity_counts', moved);
 }

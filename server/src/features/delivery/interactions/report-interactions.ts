@@ -173,7 +173,7 @@ async function storeReport(
   const dimensions = findDimensions(pageProfile, checked);
   const found = hasRoom ? await recordActivities(ctx, key, dayOf(visit.at, timeZone), activities, dimensions) : [];
   for (const { what, part_id } of found) {
-    if (what !== 'shown') room.add('reports', measureRow('activity'));
+    room.add('reports', measureRow('activity'));
     if (what === 'button') await applyButton(ctx, pageProfile, checked.parts, part_id);
   }
   const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;

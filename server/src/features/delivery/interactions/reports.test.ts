@@ -77,9 +77,10 @@ async function interactionOf({ id }: Made) {
   const [row] = (await rowsOf('interactions')).filter(({ experience_id }) => experience_id === id);
   return row;
 }
-/** The counted activities and their days. */
+/** What was reported, and its days: `shown` follows from it. */
 async function activitiesOf({ id }: Made) {
-  const rows = (await rowsOf('activities')).filter(({ experience_id }) => experience_id === id);
+  const all = (await rowsOf('activities')).filter(({ experience_id }) => experience_id === id);
+  const rows = all.filter(({ what }) => what !== 'shown');
   return rows.map(({ what, part_id, day }) => [what, part_id, day - Math.floor(clock / DAY)].join(' ')).sort();
 }
 async function sendReport(params: object, from = page): Promise<ApiResponse['body']> {

@@ -12,6 +12,7 @@ import {
   TICKS_PER_MS,
   timeOfId,
   toStoredAnswer,
+  withShown,
 } from '@usher/domain';
 import type { Insertable } from 'kysely';
 import type { Context } from '../../../context.ts';
@@ -32,6 +33,7 @@ export class UseRows {
   readonly #progress = new Map<string, { profile_id: string; experience_id: string; after: Progress; id: string }>();
   readonly #goals = new Map<string, number>();
   readonly #activities: Rows<'activities'> = new Map();
+  readonly #lastDays = new Map<string, number>();
   readonly #findings: Rows<'findings'> = new Map();
   readonly #responses: Rows<'responses'> = new Map();
   readonly #answers: Rows<'answers'> = new Map();
@@ -75,7 +77,7 @@ export class UseRows {
       at,
     );
     this.#progress.set(key, { ...of, after, id: before?.id ?? contextAt(this.#ctx, at).newId() });
-    for (const activity of activities) this.#addActivity({ ...of, day: dayOf(at), ...activity });
+    for (const activity of activities.flatMap(withShown)) this.#addActivity({ ...of, day: dayOf(at), ...activity });
     const part_id = findSeenPart(
       { experience_id, state: state ?? null, step_id: step?.id ?? null },
       parts as unknown as ExperienceParts,
@@ -152,7 +154,12 @@ export class UseRows {
   }
 
   #addActivity(row: Insertable<Schema['activities']>): void {
-    this.#activities.set(Object.values(row).join(' '), row);
+    const { day, ...of } = row;
+    const key = Object.values(of).join(' ');
+    const previous_day = this.#lastDays.get(key) ?? -1;
+    if (previous_day === day) return;
+    this.#activities.set(`${key} ${day}`, { ...row, previous_day });
+    this.#lastDays.set(key, day);
   }
 
   #addResponse(

@@ -6,6 +6,7 @@ import { accountRows } from '../../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { loadPage, type OpenPage } from '../../../../test/open-page.ts';
 import { recountUse } from '../../../../test/use-rows.ts';
+import { sweepActivities } from '../../experiences/sweep-activities.ts';
 
 /*
  * The counts that requests keep, compared with counts that are made again from the rows of all users. `results.test.ts` compares those with
@@ -95,6 +96,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constant('email' as const), user, test: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('patterns' as const), test: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('unanswer' as const) }) },
+);
+
+const sweep = fc.record({ op: fc.constant('sweep' as const) });
+/** A user loads a page and does something, and some time passes. */
+const visit = fc.tuple(
+  fc.record({ op: fc.constant('load' as const), user: fc.nat(1) }),
+  fc.record({
+    op: fc.constant('tour' as const),
+    page: fc.constant(0),
+    report: fc.constantFrom('displayed', 'started', 'step', 'button'),
+  }),
+  fc.record({ op: fc.constant('wait' as const), hours: fc.constantFrom(5, 24) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -246,4 +259,130 @@ describe('counts', () => {
     expect((await api.send('DELETE', '/v3/edit/sample_data')).status).toBe(200);
     await expectExact();
   });
+
+  // The last tests: counts of deleted rows cannot be made again.
+  it('are exact after a late report when the row of the previous day is deleted', async () => {
+    const tour = await makeTour();
+    const button_id = tour.steps[0]?.buttons[0]?.id;
+    const click = async (page: OpenPage) => {
+      now += 11_000;
+      expect((await page.report({ experience_id: tour.id, button_id })).status).toBe(200);
+    };
+    now = Math.floor(now / DAY_MS + 1) * DAY_MS - HOUR_MS;
+    const first = Math.floor(now / DAY_MS);
+    await click(await loadPage(api, 'comes back'));
+    now += DAY_MS;
+    const evening = await loadPage(api, 'comes back');
+    now += 2 * HOUR_MS;
+    await click(await loadPage(api, 'comes back'));
+    await sweepActivities(api.app, 1);
+    const clicks = (await readDid(tour)).filter(({ what }) => what === 'button');
+    expect(clicks.map(({ day }) => day - first)).toEqual([2]);
+    await click(evening);
+    const counts = await readActivityCounts(tour);
+    for (const from of [0, 1, 2])
+      for (const until of [0, 1, 2].filter((day) => day >= from))
+        expect(countedUsers(counts, first + from, first + until)).toMatchObject({ [`button ${button_id}`]: 1 });
+    await sweepActivities(api.app, 0);
+    // The day of this report is known, although its row is deleted.
+    await click(evening);
+    expect(await readActivityCounts(tour)).toEqual(counts);
+  });
+
+  it('stay exact over any days when old rows are deleted', async () => {
+    let swept = 0;
+    const part = fc.oneof(
+      { weight: 4, arbitrary: visit },
+      { weight: 6, arbitrary: fc.tuple(step) },
+      { weight: 1, arbitrary: fc.tuple(sweep) },
+    );
+    const property = fc.asyncProperty(fc.array(part, { minLength: 30, maxLength: 50 }), async (parts) => {
+      run += 1;
+      const [tour, survey] = [await makeTour(), await makeSurvey()];
+      const pages: OpenPage[] = [];
+      const first = Math.floor(now / DAY_MS);
+      // What the sweeps have deleted. It counts for good, also when the user is cleared or becomes a test user.
+      let deleted: Did[] = [];
+      for (const one of parts.flat()) {
+        if (one.op === 'sweep') {
+          const before = await readDid(tour);
+          await sweepActivities(api.app, 1);
+          const kept = new Set((await readDid(tour)).map(nameOf));
+          deleted.push(...before.filter((row) => !kept.has(nameOf(row))));
+          continue;
+        }
+        await take(one, tour, survey, pages);
+        if (one.op !== 'clear' && one.op !== 'forget') continue;
+        // Who comes back after that is somebody new.
+        const ids = new Set((await readDid(tour)).map(({ profile_id }) => profile_id));
+        deleted = deleted.map((row) =>
+          ids.has(row.profile_id) ? row : { ...row, profile_id: `old ${row.profile_id}` },
+        );
+      }
+      swept += deleted.length;
+      const counted = [...deleted, ...(await readDid(tour)).filter(({ is_test }) => !is_test)];
+      const [counts, last] = [await readActivityCounts(tour), Math.floor(now / DAY_MS)];
+      for (let from = first; from <= last; from++)
+        for (let until = from; until <= last; until++)
+          expect(countedUsers(counts, from, until)).toEqual(usersOf(counted, from, until));
+    });
+    await fc.assert(property, { numRuns: randomRuns(12) });
+    expect(swept).toBeGreaterThan(0);
+  }, 120_000);
 });
+
+interface Did {
+  profile_id: string;
+  what: string;
+  part_id: string;
+  day: number;
+  is_test: boolean;
+}
+const nameOf = ({ profile_id, what, part_id, day }: Did) => [profile_id, what, part_id, day].join(' ');
+
+async function readDid({ id }: Made): Promise<Did[]> {
+  const { account_id } = api.account;
+  return api.app.storage
+    .reader(account_id)
+    .selectFrom('activities')
+    .innerJoin('profiles', (join) =>
+      join.on('profiles.account_id', '=', account_id).onRef('profiles.id', '=', 'activities.profile_id'),
+    )
+    .select(['profile_id', 'what', 'part_id', 'day', 'is_test'])
+    .where('activities.account_id', '=', account_id)
+    .where('experience_id', '=', id)
+    .execute();
+}
+
+async function readActivityCounts({ id }: Made) {
+  const { account_id } = api.account;
+  return api.app.storage
+    .reader(account_id)
+    .selectFrom('activity_counts')
+    .select(['what', 'part_id', 'day', 'previous_day', 'count'])
+    .where('account_id', '=', account_id)
+    .where('experience_id', '=', id)
+    .execute();
+}
+type ActivityCount = Awaited<ReturnType<typeof readActivityCounts>>[number];
+
+/** The users of each activity in these days, by the counts. */
+function countedUsers(counts: readonly ActivityCount[], from: number, until: number): Record<string, number> {
+  const users: Record<string, number> = {};
+  for (const { what, part_id, day, previous_day, count } of counts) {
+    const name = `${what} ${part_id}`;
+    if (day >= from && day <= until && previous_day < from) users[name] = (users[name] ?? 0) + count;
+  }
+  return users;
+}
+
+/** The same, by what each user did. */
+function usersOf(rows: readonly Did[], from: number, until: number) {
+  const users = new Map<string, Set<string>>();
+  for (const { what, part_id, profile_id, day } of rows) {
+    if (day < from || day > until) continue;
+    const name = `${what} ${part_id}`;
+    users.set(name, (users.get(name) ?? new Set()).add(profile_id));
+  }
+  return Object.fromEntries([...users].map(([name, ids]) => [name, ids.size]));
+}

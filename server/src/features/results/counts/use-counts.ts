@@ -123,11 +123,8 @@ function sumByKey(table: CountTable, rows: readonly CountRow[]): CountRow[] {
 async function readTables(ctx: CountsContext, tables: readonly CountTable[], scope: Scope) {
   const counts = new Map<CountTable, CountRow[]>();
   for (const table of tables) {
-    const found: CountRow[] = [];
-    for (const select of selects[table](ctx.account.id, usersIn(ctx, scope))) {
-      const { rows } = await select.execute(ctx.db);
-      found.push(...rows.map(({ account_id: _, ...row }) => ({ ...row, count: Number(row.count) }) as CountRow));
-    }
+    const { rows } = await selects[table](ctx.account.id, usersIn(ctx, scope)).execute(ctx.db);
+    const found = rows.map(({ account_id: _, ...row }) => ({ ...row, count: Number(row.count) }) as CountRow);
     counts.set(table, found);
   }
   return counts;
@@ -138,14 +135,15 @@ export async function recount(ctx: CountsContext): Promise<void> {
   await ctx.clock();
   const account_id = ctx.account.id;
   await fillDays(ctx);
+  await fillActivities(ctx);
   const users = usersIn(ctx, {});
   for (const table of [...countTables, 'experience_counts'] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', account_id).execute();
-  for (const table of countTables)
-    for (const select of selects[table](account_id, users))
-      await sql`insert into ${sql.table(table)} (account_id, ${sql.raw(keys[table].join(', '))}, count) ${select}`.execute(
-        ctx.db,
-      );
+  for (const table of countTables) {
+    const columns = sql.raw(keys[table].join(', '));
+    const select = selects[table](account_id, users);
+    await sql`insert into ${sql.table(table)} (account_id, ${columns}, count) ${select}`.execute(ctx.db);
+  }
   await addExperienceCounts(ctx, await readExperienceCounts(ctx, users), 1);
 }
 
@@ -167,6 +165,25 @@ async function fillDays({ db, account }: CountsContext): Promise<void> {
       .execute();
 }
 
+/** The version before stores neither that an Experience was shown nor previous days. */
+async function fillActivities({ db, account }: CountsContext): Promise<void> {
+  await sql`insert into activities (account_id, profile_id, experience_id, what, part_id, day)
+    select ${account.id}, profile_id, experience_id, 'shown', '', day
+    from activities
+    where account_id = ${account.id} and what in ('displayed', 'started') and part_id = ''
+    on conflict do nothing`.execute(db);
+  await sql`update activities set previous_day = found.day_before
+    from (
+      select profile_id, experience_id, what, part_id, day, previous_day, coalesce(
+        lag(day) over (partition by profile_id, experience_id, what, part_id order by day), -1) as day_before
+      from activities where account_id = ${account.id}
+    ) as found
+    where account_id = ${account.id} and activities.profile_id = found.profile_id
+      and activities.experience_id = found.experience_id and activities.what = found.what
+      and activities.part_id = found.part_id and activities.day = found.day
+      and found.previous_day <> found.day_before`.execute(db);
+}
+
 /** The end of a query about rows `a` of users: it leaves out test users. */
 export function usersIn(
   { account }: Pick<CountsContext, 'account'>,
@@ -181,30 +198,14 @@ export function usersIn(
 /** How each table is counted. A user counts once for each day, by the nearest other day on which they did the same. */
 const selects: Record<
   CountTable,
-  (accountId: string, users: RawBuilder<unknown>) => RawBuilder<CountRow & { account_id: string }>[]
+  (accountId: string, users: RawBuilder<unknown>) => RawBuilder<CountRow & { account_id: string }>
 > = {
-  activity_counts: (accountId, users) => [
-    sql`select ${accountId} as account_id, experience_id, day, what, part_id, previous_day,
-        language, device, url_group_id, '' as variant, count(*) as count
-      from (
-        select a.experience_id, a.day, a.what, a.part_id, a.language, a.device, a.url_group_id, coalesce(
-          lag(a.day) over (partition by a.profile_id, a.experience_id, a.what, a.part_id order by a.day), -1) as previous_day
-        from activities as a ${users}
-      ) as done
-      group by experience_id, day, what, part_id, previous_day, language, device, url_group_id`,
-    sql`select ${accountId} as account_id, experience_id, day, 'shown' as what, '' as part_id, previous_day,
-        '' as language, '' as device, '' as url_group_id, '' as variant, count(*) as count
-      from (
-        select experience_id, day, coalesce(
-          lag(day) over (partition by profile_id, experience_id order by day), -1) as previous_day
-        from (
-          select distinct a.profile_id, a.experience_id, a.day
-          from activities as a ${users} and a.what in ('displayed', 'started') and a.part_id = ''
-        ) as shown
-      ) as done
-      group by experience_id, day, previous_day`,
-  ],
-  answer_counts: (accountId, users) => [
+  activity_counts: (accountId, users) =>
+    sql`select ${accountId} as account_id, a.experience_id, a.day, a.what, a.part_id, a.previous_day,
+        a.language, a.device, a.url_group_id, '' as variant, count(*) as count
+      from activities as a ${users}
+      group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.language, a.device, a.url_group_id`,
+  answer_counts: (accountId, users) =>
     sql`select ${accountId} as account_id, experience_id, day, step_id, button_id, value, previous_day, count(*) as count
       from (
         select experience_id, day, step_id, button_id, value, coalesce(
@@ -216,8 +217,8 @@ const selects: Record<
         ) as given
       ) as done
       group by experience_id, day, step_id, button_id, value, previous_day`,
-  ],
-  score_counts: (accountId, users) => [
+
+  score_counts: (accountId, users) =>
     sql`select ${accountId} as account_id, experience_id, day, step_id, value, next_day, count(*) as count
       from (
         select experience_id, day, step_id, value, coalesce(
@@ -230,5 +231,4 @@ const selects: Record<
         where newest = 1
       ) as done
       group by experience_id, day, step_id, value, next_day`,
-  ],
 };

@@ -1,0 +1,79 @@
+import { dayOf } from '@usher/domain';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import { forEachAccount } from '../../db/for-each-account.ts';
+import type { Storage } from '../../db/storage.ts';
+
+/** How many rows are looked at together. */
+const ROWS_PER_READ = 5000;
+/** How many users have their rows deleted together: other writers wait for these only. */
+const USERS_PER_WRITE = 20;
+
+/**
+ * Deletes after some days what users did. The counts stay as they are. The newest row of everything that a user did stays, too: it is the
+ * previous day when the user does the same again. Rows of test users stay, because they count when the user is no longer a test user.
+ * @param keepDays undefined keeps them for good
+ */
+export async function sweepActivities({ storage, now }: AppContext, keepDays: number | undefined): Promise<void> {
+  if (keepDays === undefined) return;
+  const beforeDay = dayOf(now()) - keepDays;
+  // These counts are going to be made again from the rows.
+  const due = storage.reader(null).selectFrom('accounts').select('id').where('recount_at', 'is not', null);
+  const uncounted = new Set((await due.execute()).map(({ id }) => id));
+  await forEachAccount(storage, async (accountId) => {
+    if (!uncounted.has(accountId)) await sweepAccount(storage, accountId, beforeDay);
+  });
+}
+
+/** Sweeps once a day, however often it is called: it looks at all rows. */
+export function createDailySweep(app: AppContext, keepDays: number | undefined): () => Promise<void> {
+  let sweptOn: number | undefined;
+  return async () => {
+    const today = dayOf(app.now());
+    if (today === sweptOn) return;
+    await sweepActivities(app, keepDays);
+    sweptOn = today;
+  };
+}
+
+async function sweepAccount(storage: Storage, accountId: string, beforeDay: number): Promise<void> {
+  const rows = storage.heavyReader(accountId).selectFrom('activities as a').where('a.account_id', '=', accountId);
+  for (let after = ''; ; ) {
+    const later = rows.select('a.profile_id').where('a.profile_id', '>', after);
+    const last = await later.orderBy('a.profile_id').offset(ROWS_PER_READ).limit(1).executeTakeFirst();
+    const inRange = last ? later.where('a.profile_id', '<=', last.profile_id) : later;
+    const old = await inRange.distinct().where(isOld(accountId, beforeDay)).execute();
+    const ids = old.map(({ profile_id }) => profile_id);
+    for (let at = 0; at < ids.length; at += USERS_PER_WRITE)
+      await deleteOld(storage, accountId, beforeDay, ids.slice(at, at + USERS_PER_WRITE));
+    if (!last) return;
+    after = last.profile_id;
+  }
+}
+
+/** Rows `a` that the user has a later one of. With `exists`, PostgreSQL compares each row with each other row: seconds for 5,000. */
+function isOld(accountId: string, beforeDay: number) {
+  return sql<boolean>`a.day < ${beforeDay} and a.day < (
+    select max(later.day) from activities as later
+    where later.account_id = ${accountId} and later.profile_id = a.profile_id and later.experience_id = a.experience_id
+      and later.what = a.what and later.part_id = a.part_id)`;
+}
+
+async function deleteOld(storage: Storage, accountId: string, beforeDay: number, ids: readonly string[]) {
+  await storage.write(accountId, async (db) => {
+    // Locked, so that none of them becomes a test user meanwhile.
+    const profiles = db.selectFrom('profiles').select('id').where('account_id', '=', accountId).where('id', 'in', ids);
+    const users = await storage.dialect.lockRows(profiles.where('is_test', '=', false).orderBy('id')).execute();
+    if (users.length === 0) return;
+    await db
+      .deleteFrom('activities as a')
+      .where('a.account_id', '=', accountId)
+      .where(
+        'a.profile_id',
+        'in',
+        users.map(({ id }) => id),
+      )
+      .where(isOld(accountId, beforeDay))
+      .execute();
+  });
+}
