@@ -47,7 +47,7 @@ it('runs the usher commands of docs/running.md without changes', async () => {
   try {
     for (const block of blocks) {
       const { stdout } = await run('bash', ['-ec', block], { cwd: root, env: { ...process.env, ...database.env } });
-      expect(stdout).toContain('account_id');
+      expect(stdout).toMatch(/account_id|compacted/);
     }
   } finally {
     await database.remove();
