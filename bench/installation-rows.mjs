@@ -65,6 +65,8 @@ async function rebuildRollups(store, profiles) {
     from (select ${whoDid(profiles)} as who, ${eventName(profiles)} as name, ${timeOf(count)} as at
       from ${numbers[engine](0, count)} as numbered) as done
     group by who, name`);
+  // The server counts activities and answers when it starts. With 0, PostgreSQL would count again an hour later.
+  await connection.run('update accounts set recount_at = 1');
   if (engine === 'postgres') await connection.run('vacuum analyze profile_events');
   await connection.close();
 }

@@ -96,7 +96,7 @@ const insert = async (link: Parameters<typeof insertLink>[2]) => {
 /** The server and the part after `#` of each page that has no frame. */
 const linkTo: Record<string, () => Promise<readonly [Dashboard, string | undefined]>> = {
   '/app/setup': async () => {
-    // The setup page is for a server on which nobody has a password.
+    // The setup page is for a server without a person who has a password.
     const fresh = await startOwnDashboard();
     onTestFinished(() => fresh.stop());
     return [fresh, await createSetupLink(fresh.api.app)];

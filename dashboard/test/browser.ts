@@ -129,7 +129,7 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(builtAxe);
   const target = selector === undefined ? 'document' : JSON.stringify(selector);
   // axe cannot reach the document of a preview, which has an origin of its own. Selectors take a third of the time of
-  // axe, and nobody reads them.
+  // axe, and the tests do not read them.
   const scope = { resultTypes: ['violations'], iframes: false, selectors: false };
   const options = JSON.stringify({ ...scope, ...(await rulesFor(page)) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${target}, ${options})`);

@@ -111,7 +111,7 @@ describe('picking an element', () => {
     await dialog(page)
       .getByRole('img', { name: 'Sketch of the page. The picked element, “Save”, is marked.' })
       .waitFor();
-    // The focus is on the heading, so Enter does nothing: nobody has asked for the result yet.
+    // The focus is on the heading, so Enter does nothing: the result is not requested yet.
     expect(await focused(page)).toBe('h3 Picked element');
     await expectGoodLooks(page, 'pick-result', '[role=dialog]');
     expect(await elementsOf(id)).toEqual([]);

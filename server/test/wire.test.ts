@@ -52,7 +52,7 @@ const addProperty = async (as = api.account) =>
   (await api.post('/v3/edit/properties', { name: `P ${++count}`, description: 'Any', kind: 'profile' }, { as })).body
     .property;
 
-/** The status of a request without a secret. Endpoints for people who have signed in respond that nobody has. */
+/** The status of a request without a secret. Endpoints for people who have signed in respond with 401. */
 function withoutSecret(method: string, path: string): number {
   const pattern = path.replace('/tours/', '/:kind/').replace(/\{(\w+)\}|f{24}/g, (_, name = 'id') => `:${name}`);
   const found = routes.find((one) => one.path === pattern && one.methods.some((known) => known === method));

@@ -42,7 +42,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && !error.isForOtherUser;
 }
 
-/** The server could not be reached. Nobody knows whether it has received the request. */
+/** The server could not be reached. It is not known whether it has received the request. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached', { cause });

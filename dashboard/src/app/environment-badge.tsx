@@ -25,7 +25,7 @@ export function EnvironmentMark({ environment }: { environment: Omit<Shown, 'nam
 }
 
 /**
- * An Environment with its color and its name. The color never stands alone, so that nobody confuses two Environments.
+ * An Environment with its color and its name. The color never stands alone, so that two Environments are not confused.
  */
 export function EnvironmentBadge({ environment }: { environment: Shown | null }) {
   return (

@@ -9,7 +9,7 @@ import { showError } from './show-error.ts';
 const { loaded, loadedHelp } = text.sampleData;
 
 /**
- * Whether this person can load or remove sample data in this account, and how to load it. The server is asked while
+ * Whether this person can load or remove sample data in this account, and how to load it. The dashboard requests it while
  * `isNeeded`.
  */
 export function useSampleData(isNeeded = true) {

@@ -10,7 +10,7 @@ let waiting: ((leaves: boolean) => void) | undefined;
 /** The address of the page with the unsaved changes, to return to it after the button "back" of the browser. */
 let href = '';
 
-/** While there are unsaved changes, the person is asked before another page opens. */
+/** While there are unsaved changes, the person must confirm before another page opens. */
 export function useUnsavedChanges(isDirty: boolean): void {
   const id = useId();
   useEffect(() => {

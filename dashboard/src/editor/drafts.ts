@@ -96,7 +96,7 @@ export function isSaved({ base, document, clashes }: LocalCopy): boolean {
   return clashes.length === 0 && Object.keys(changedParams(base.document, document)).length === 0;
 }
 
-/** Whether a local copy was last stored more than a month ago, so that nobody needs it anymore. */
+/** Whether a local copy was last stored more than a month ago, so that it is not needed anymore. */
 const isOld = ({ stored_at }: LocalCopy) => stored_at < Date.now() - MAX_AGE_MS;
 
 /**

@@ -210,7 +210,7 @@ describe('random concurrent edits', () => {
           const save = (editor: (typeof editors)[number]) => {
             if (editor.version !== server.version) {
               const { document, clashes } = mergeDocuments(editor.base, editor.document, server.document);
-              // The person who is asked keeps both texts. Of two other values, they choose the larger one.
+              // The person who decides keeps both texts. Of two other values, they choose the larger one.
               const chosen = clashes.map((clash) => {
                 const { of, field, mine, theirs } = clash;
                 const larger = Math.max(Number(mine), Number(theirs));
@@ -232,7 +232,7 @@ describe('random concurrent edits', () => {
               written.add(`word${count}`);
             } else if (!step) continue;
             else if (what.do === 'choose') {
-              // This value is larger than all before. If nobody is asked, or the wrong value is chosen, the largest
+              // This value is larger than all before. If no person decides, or the wrong value is chosen, the largest
               // value is lost.
               largest.set(step.id, ++count);
               editor.document = run(document, setPart(step.id, { trigger_delay: count }));

@@ -19,7 +19,7 @@ export interface ExplicitRequests {
   /** Reads an address such as `#usher=5fb70dcbc39330000325a818`. A reload of the same address does not show it again. */
   readLink(): void;
   /**
-   * Shows, after a visit, the Experience that the link names, and the one that the previous page asked for before it
+   * Shows, after a visit, the Experience that the link names, and the one that the previous page requested before it
    * went to this one.
    */
   resume(): void;

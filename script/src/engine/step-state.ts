@@ -6,7 +6,7 @@ import type { Conditions } from './trigger.ts';
  * page.
  */
 export interface StepInputs<Target> extends Pick<Conditions, 'element' | 'target' | 'noElement' | 'event'> {
-  /** Whether the step shows without its triggers and elements, because code of the page or a Delivery asked for it. */
+  /** Whether the step shows without its triggers and elements, because code of the page or a Delivery requested it. */
   skipTriggers: boolean | undefined;
   /** Whether the page is one of the step's pages. Undefined while the code that reads URL patterns is being loaded. */
   isPage?: boolean | undefined;

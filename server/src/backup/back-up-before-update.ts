@@ -14,7 +14,7 @@ const KEEP_MS = 30 * 24 * 60 * 60_000;
 export type Say = (level: 'info' | 'warn', text: string) => void;
 
 /**
- * Backs up a SQLite database whose schema is about to change, because without a backup nobody can return to the
+ * Backs up a SQLite database whose schema is about to change, because without a backup there is no way back to the
  * previous version. The disk must have room for the backup beside what the server needs. Otherwise the update goes on
  * without a backup, as if this setting were off.
  */

@@ -25,7 +25,7 @@ export type ItemOutcome = { id: string } | undefined | ApiError;
 const BUSY_DIVISOR = 40;
 /** About how many bytes an item takes on the disk, with its indexes. */
 const BYTES_PER_ITEM = 2000;
-/** More errors would help nobody, and a batch can have millions of them. */
+/** More errors would not help, and a batch can have millions of them. */
 const MAX_ERRORS = 10_000;
 
 /** The uids of the items that are found by their uid. */

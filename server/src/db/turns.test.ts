@@ -3,7 +3,11 @@ import { type Turn, Turns } from './turns.ts';
 
 /** Each piece of work runs until the test ends it. */
 function open(places: number) {
-  const turns = new Turns(places);
+  let now = 0;
+  const turns = new Turns(places, () => now);
+  const pass = (ms: number) => {
+    now += ms;
+  };
   const begun: string[] = [];
   const ends = new Map<string, (ms?: number) => Promise<void>>();
   const results = new Map<string, Promise<string>>();
@@ -26,14 +30,14 @@ function open(places: number) {
     await ends.get(label)?.();
   };
   /** Runs once for so long, so that later work of this name is expected to take as long. */
-  const learn = (account: string, name: string, ms: number) =>
-    turns.run({ account, name }, () => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const learn = (account: string, name: string, ms: number) => turns.run({ account, name }, async () => pass(ms));
   return {
     turns,
     begun,
     add,
     end,
     learn,
+    pass,
     running: () => [...ends.keys()],
     result: (label: string) => results.get(label),
   };
@@ -69,17 +73,16 @@ describe('Turns', () => {
   });
 
   it('gives two accounts that always want more the same number of turns', async () => {
-    const { begun, add, end, learn, running } = open(1);
+    const { begun, add, end, learn, pass, running } = open(1);
     for (const account of ['a', 'b']) await learn(account, 'same', 5);
     for (const number of numbers(9)) add('a', 'same', { label: `a ${number}` });
     for (const number of numbers(9)) add('b', 'same', { label: `b ${number}` });
     for (const _ of numbers(8)) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      pass(10);
       await end(running()[0] ?? '');
     }
     const ofA = begun.slice(0, 8).filter((label) => label.startsWith('a'));
-    expect(ofA.length).toBeGreaterThanOrEqual(3);
-    expect(ofA.length).toBeLessThanOrEqual(5);
+    expect(ofA).toHaveLength(4);
   });
 
   it('runs the short before the long of an account', async () => {
@@ -94,12 +97,12 @@ describe('Turns', () => {
   });
 
   it('does not let later short work overtake the long forever', async () => {
-    const { begun, add, end, learn } = open(1);
+    const { begun, add, end, learn, pass } = open(1);
     await learn('a', 'long', 20);
     await learn('a', 'short', 1);
     add('a', 'first');
     add('a', 'long');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    pass(60);
     add('a', 'short');
     await end('a first');
     expect(begun).toEqual(['a first', 'a long']);

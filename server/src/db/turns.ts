@@ -44,6 +44,7 @@ interface Account {
  */
 export class Turns {
   readonly #places: number;
+  readonly #now: () => number;
   readonly #accounts = new Map<string, Account>();
   /** How long work took, by account and name. */
   readonly #knownMs = new Map<string, number>();
@@ -52,8 +53,9 @@ export class Turns {
   readonly #running = new Set<Running>();
   #isAlone = false;
 
-  constructor(places: number) {
+  constructor(places: number, now = () => performance.now()) {
     this.#places = places;
+    this.#now = now;
   }
 
   get count(): { running: number; waiting: number } {
@@ -74,7 +76,7 @@ export class Turns {
   }
 
   async #runInTurn<T>({ account: id, name, signal }: Turn, work: () => Promise<T>): Promise<T> {
-    const now = performance.now();
+    const now = this.#now();
     const account = this.#accounts.get(id) ?? { since: now, usedMs: 0, running: new Set(), waiting: new Set() };
     this.#accounts.set(id, account);
     const key = `${id} ${name}`;
@@ -85,7 +87,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      const ms = performance.now() - running.startedAt;
+      const ms = this.#now() - running.startedAt;
       this.#learn(key, ms);
       account.usedMs += ms;
       account.running.delete(running);
@@ -106,7 +108,7 @@ export class Turns {
       };
       const waiting: Waiting = {
         expectedMs,
-        since: performance.now(),
+        since: this.#now(),
         start: (running) => {
           stopWaiting();
           account.running.add(running);
@@ -139,7 +141,7 @@ export class Turns {
   }
 
   #startNext(): void {
-    const now = performance.now();
+    const now = this.#now();
     while (!this.#isAlone && this.#running.size < this.#places) {
       const [alone] = this.#waitingAlone;
       if (alone) {

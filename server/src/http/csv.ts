@@ -17,7 +17,7 @@ export function toCsvRow(values: readonly unknown[]): string {
  * apostrophe. Some spreadsheets also begin a cell after a semicolon, a tab or a line break.
  */
 function toCell(value: unknown): string {
-  // Nobody types a number as a formula, so a negative number stays as it is.
+  // Numbers are not typed as formulas, so a negative number stays as it is.
   if (typeof value === 'number') return String(value);
   const text = String(value ?? '').replace(/(^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

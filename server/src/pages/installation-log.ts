@@ -36,7 +36,7 @@ export interface PageAction {
 }
 
 /**
- * Whether an administrator watches what the pages of the account do. If nobody watches, a page load costs only this
+ * Whether an administrator watches what the pages of the account do. If none watches, a page load costs only this
  * comparison.
  */
 export function isWatched({ watchedUntil }: Pick<PublishedAccount, 'watchedUntil'>, now: Millis): boolean {

@@ -12,8 +12,8 @@ declare module '../context.ts' {
 const MIN_FAILURES = 3;
 const MIN_FAILING_MS: Millis = 10_000;
 /**
- * Older failures do not make the server unready: a load balancer sends no page loads to an unready server, so nobody
- * would ever find out that they succeed again.
+ * Older failures do not make the server unready: a load balancer sends no page loads to an unready server, so it would never
+ * find out that they succeed again.
  */
 const RECENT_MS: Millis = 60_000;
 /** Failures of an account without any page load for this long are dropped: the account, or its pages, may be gone. */

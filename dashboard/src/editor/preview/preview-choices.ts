@@ -12,7 +12,7 @@ export interface PreviewChoices {
   profileId: string | null;
 }
 
-/** On a phone, the preview begins with the width of a phone: nobody could read the texts of a desktop there. */
+/** On a phone, the preview begins with the width of a phone: the texts of a desktop would be too small there. */
 const firstWidth = (): PreviewWidth => (matchMedia('(width < 40rem)').matches ? 'phone' : 'desktop');
 
 /** The choices are stored for each account, because languages and users belong to one account. */

@@ -37,7 +37,7 @@ async function restore(before: readonly Domain[], after: readonly Domain[]): Pro
   }
 }
 
-/** Checks that nobody else has changed the domains, because the API does not check that for several domains. */
+/** Checks that no other person has changed the domains, because the API does not check that for several domains. */
 async function checkUnchanged(domains: readonly Domain[]): Promise<void> {
   const now = new Map((await loadDomains()).map(({ id, updated_at }) => [id, updated_at]));
   if (domains.some(({ id, updated_at }) => now.get(id) !== updated_at)) throw new ApiError(409, {});

@@ -108,7 +108,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   );
 }
 
-/** Closes only when the person presses its button, because nobody can show the secret again. */
+/** Closes only when the person presses its button, because the secret cannot be shown again. */
 function ShownSecret({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
   const [isWarned, setWarned] = useState(false);
   useUnsavedChanges(true);

@@ -27,7 +27,7 @@ export function TranslateExperience({ id, document, editor, chosen, add }: Trans
   const { store, state } = editor;
   const { can } = useSession();
   const [focused, setFocused] = useState<TextPlace>();
-  // On a phone, nobody could read the texts of a desktop preview.
+  // On a phone, the texts of a desktop preview would be too small.
   const [isPhone, setPhone] = useState(() => matchMedia('(width < 40rem)').matches);
   const wanted = useRef<TextPlace>(undefined);
   const translations = useMemo(() => withEdits(state), [state]);

@@ -13,7 +13,7 @@ const TagDialog = lazyComponent(() => import('./tag-dialog.tsx').then((module) =
 
 const PublishDialog = lazyComponent(() => import('../publish/index.ts').then((module) => module.PublishDialog));
 
-/** The publish dialog shows the changes of each Experience, and nobody would read more than this. */
+/** The publish dialog shows the changes of each Experience, and more than this is too much to read. */
 const MAX_PUBLISH = 50;
 
 /** The API changes at most this many Experiences together. */

@@ -31,7 +31,7 @@ export function usePublish(editor: Editor | undefined) {
 }
 
 /**
- * An Experience that nobody saw before can be unpublished in one click. A new version of a live Experience is undone in
+ * An Experience that was not live before can be unpublished in one click. A new version of a live Experience is undone in
  * the history.
  */
 function undoOf(published: readonly PublishPlan[], showChanged: ReturnType<typeof useShowChanged>) {

@@ -26,7 +26,7 @@ export async function claimRun(ctx: Context, claim: string): Promise<boolean> {
         existing
           .column('account_id')
           .doUpdateSet({ claim, claimed_at: now, share: 0 })
-          // A time of a clock that was ahead keeps nobody from counting.
+          // A time of a clock that was ahead does not keep others from counting.
           .where(sql<boolean>`abs(segment_count_runs.claimed_at - ${now}) >= ${MAX_CLAIM_MS}`),
       )
       .returning('claim')

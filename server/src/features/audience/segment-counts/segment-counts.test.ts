@@ -93,7 +93,7 @@ it('counts a Segment again after its filters, or those of a Segment that it name
   expect(await counts(as)).toEqual({ Base: 0, Others: 30, New: 10 });
 });
 
-it('keeps counts for a while, and counts again when they are old or when it is asked to', async () => {
+it('keeps counts for a while, and counts again when they are old or on request', async () => {
   const as = await newAccount();
   await addSegment(as, 'Everybody', []);
   expect(await counts(as)).toEqual({ Everybody: 0 });

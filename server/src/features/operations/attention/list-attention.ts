@@ -9,7 +9,7 @@ import { findReachedQuotas } from './find-reached-quotas.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * How long before its expiry a secret is listed, and how long after it. A secret that nobody has replaced by then is
+ * How long before its expiry a secret is listed, and how long after it. A secret that was not replaced by then is
  * not needed any more.
  */
 const BEFORE_EXPIRY_MS = 14 * DAY_MS;

@@ -29,7 +29,7 @@ export async function recountAccounts(storage: Storage, now: Millis): Promise<vo
     );
 }
 
-/** For work that no request asked for. */
+/** For work that belongs to no request. */
 export function createCountsContext(
   storage: Storage,
   db: CountsContext['db'],

@@ -8,7 +8,7 @@ import { newToken } from '../secrets/secret.ts';
 import { createInvitation } from './invitations.ts';
 
 /**
- * The result if a person has the email already. Nobody has verified that the email is theirs, so only the person with
+ * The result if a person has the email already. It is not verified that the email is theirs, so only the person with
  * the link gets the role.
  */
 interface Invited {

@@ -26,8 +26,8 @@ const WAIT_SECONDS = 5;
 
 /**
  * Hashes passwords a few at a time. A request that comes while the queue is full gets 429, so sign-ins cannot fill the
- * memory. Persons whom the server knows have a queue of their own, which goes first, so that nobody who only guesses
- * can keep them out. In the other queue each network has one or two places and networks take turns, so a client with
+ * memory. Persons whom the server knows have a queue of their own, which goes first, so that guesses of strangers
+ * cannot keep them out. In the other queue each network has one or two places and networks take turns, so a client with
  * many addresses cannot keep everybody else out either.
  */
 export class Passwords {

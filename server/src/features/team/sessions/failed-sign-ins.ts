@@ -23,7 +23,7 @@ interface Failures {
 
 /**
  * Records wrong passwords in the audit log. The first is recorded immediately, and those of the following minute
- * together in one entry with their count, so that nobody who guesses can fill the disk. No request waits for this,
+ * together in one entry with their count, so that a stranger who guesses cannot fill the disk. No request waits for this,
  * because otherwise the time of a response would reveal which emails exist. For an unknown email nothing is recorded,
  * because it has no account.
  */
@@ -82,7 +82,7 @@ export class FailedSignIns {
   }
 
   /**
-   * Adds an entry to the account in which the person would have signed in. The entry has no user, because nobody knows
+   * Adds an entry to the account in which the person would have signed in. The entry has no user, because it is not known
    * who tried.
    */
   async #insert(personId: string, count: number, networks: string[]): Promise<void> {
