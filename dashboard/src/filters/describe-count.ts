@@ -13,13 +13,14 @@ export interface CountedPeople {
 
 /** "1,200 people", or "About 1,200 people" if there was no time to count all. */
 export function describeCount({ count, is_complete, estimate = count }: CountedPeople): string {
-  if (is_complete === false) return texts.about(formatEstimate(estimate));
+  if (is_complete === false) return texts.about(formatEstimate(estimate), Math.round(estimate) === 1);
   return texts.count(formatNumber(count), count === 1);
 }
 
 /** The same in few letters. */
 export function describeCountShortly({ count, is_complete, estimate = count }: CountedPeople): string {
-  if (is_complete === false) return texts.about(formatCompact(Number(estimate.toPrecision(2))));
+  if (is_complete === false)
+    return texts.about(formatCompact(Number(estimate.toPrecision(2))), Math.round(estimate) === 1);
   return texts.count(formatCompact(count), count === 1);
 }
 

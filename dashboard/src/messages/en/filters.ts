@@ -205,7 +205,7 @@ export const filters = {
   },
   people: {
     count: (count: string, isOne: boolean) => (isOne ? '1 person' : `${count} people`),
-    about: (count: string) => `About ${count} people`,
+    about: (count: string, isOne: boolean) => (isOne ? 'About 1 person' : `About ${count} people`),
     aboutNumber: (count: string) => `about ${count}`,
     counting: 'Counting…',
     failed: 'The people could not be counted. Change a condition, or try again later.',

@@ -215,7 +215,10 @@ function Counted({ segments, counting }: { segments: readonly CountedSegment[]; 
   const percent = counting && formatPercent(Math.floor(counting.share * 100) / 100);
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft">
-      <p role="status">
+      <p role="status" className="sr-only">
+        {counting && text.filters.people.counting}
+      </p>
+      <p>
         {percent === null
           ? countedAt && (
               <>

@@ -114,7 +114,10 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
     <p className="flex items-start gap-2 text-14">
       <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
       <span>
-        {texts.reaches(describeCount({ count: now, is_complete, estimate: estimate.now }), is_complete && now === 1)}
+        {texts.reaches(
+          describeCount({ count: now, is_complete, estimate: estimate.now }),
+          (is_complete ? now : estimate.now) === 1,
+        )}
         {before !== null && <span className="text-soft"> · {texts.reachedBefore(describeCount(live))}</span>}
         <span className="text-soft">
           {' '}

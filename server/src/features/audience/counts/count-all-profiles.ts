@@ -29,6 +29,8 @@ export async function countAllProfiles(ctx: Context): Promise<number> {
     if (next === undefined) break;
     count += PER_QUERY;
     after = next;
+    // If the client leaves, the next request goes on from here.
+    await store(ctx, { counted_to: after, count, started_at, deletions: Number(stored?.deletions ?? 0) });
   }
   const newest = await ctx.heavyDb
     .selectFrom('profiles')

@@ -51,7 +51,8 @@ export async function countSegments(
     if (last === undefined) return { counts, share: 1 };
     seen += size;
     after = last;
-    const share = Math.min(1, seen / Math.max(seen, total));
+    // Only the last chunk completes it: profiles may have been created meanwhile.
+    const share = Math.min(seen / total, 0.99);
     if (!(await onProgress(share))) return undefined;
     if (performance.now() - started >= maxMs) return { counts, share };
     size = nextChunkSize(size, slowest);

@@ -39,9 +39,9 @@ export class SegmentCounter {
   }
 
   async #run(app: AppContext, accountId: string): Promise<void> {
-    const ctx = createContext(app, { account: { id: accountId }, actor: anonymous });
-    const claim = app.newId();
     try {
+      const ctx = createContext(app, { account: { id: accountId }, actor: anonymous });
+      const claim = app.newId();
       if (!(await claimRun(ctx, claim))) return;
       const started = performance.now();
       let written = started;
