@@ -18,15 +18,19 @@ type Table = keyof typeof keys;
 
 /** Deletes the records of what users did with a deleted Experience, some with each transaction. */
 export async function removeUse(ctx: Context, experienceId: string): Promise<void> {
+  // Counts can contain what users wrote. They go first: without the answers, forgetting a user would not find what to subtract.
+  await ctx.transaction((ctx) => removeCounts(ctx, experienceId));
   await removeInteractions(ctx, experienceId);
   for (const table of keysOf(keys)) {
     const rows = { accountId: ctx.account.id, experienceId, max: ctx.dialect.rowsPerWrite };
     while (!(await ctx.transaction(({ db }) => deleteSome(db, table, rows))));
   }
+  // Reports may have arrived meanwhile.
   await ctx.transaction((ctx) => removeCounts(ctx, experienceId));
 }
 
 async function removeCounts(ctx: Context, experienceId: string): Promise<void> {
+  await ctx.clock();
   for (const table of [...countTables, 'experience_counts'] as const)
     await ctx.db
       .deleteFrom(table)
@@ -60,16 +64,17 @@ export async function removeInteractions(ctx: Context, experienceId: string): Pr
 
 async function deleteThese(ctx: Context, experienceId: string, rows: readonly { id: string; profile_id: string }[]) {
   const ids = (name: 'id' | 'profile_id') => rows.map((row) => row[name]);
+  // In the order in which forgetting a user locks these rows.
+  await ctx.db
+    .deleteFrom('interactions')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids('id'))
+    .execute();
   await ctx.db
     .deleteFrom('activities')
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', 'in', ids('profile_id'))
     .where('experience_id', '=', experienceId)
-    .execute();
-  await ctx.db
-    .deleteFrom('interactions')
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', ids('id'))
     .execute();
 }
 

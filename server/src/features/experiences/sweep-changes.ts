@@ -17,20 +17,28 @@ export async function sweepChanges({ storage, now }: AppContext, keepDays: numbe
   await forEachAccount(storage, async (accountId) => {
     let after: string | undefined = '';
     while (after !== undefined) {
-      const from: string = after;
-      after = await storage.write(accountId, (db) =>
-        deleteSome(db, accountId, { from, end, max: storage.dialect.rowsPerWrite }),
-      );
+      const range = { from: after, end, max: storage.dialect.rowsPerWrite };
+      const found: Found = await findOld(storage.reader(accountId), accountId, range);
+      // Most are kept, and then other writers need not wait.
+      if (found.old.length > 0) await storage.write(accountId, (db) => deleteOld(db, accountId, range));
+      after = found.last;
     }
   });
 }
 
-/** Looks at some Changes, and returns the last of them; undefined if there are no more. */
-async function deleteSome(
-  db: Db,
-  accountId: string,
-  { from, end, max }: { from: string; end: string; max: number },
-): Promise<string | undefined> {
+interface Range {
+  from: string;
+  end: string;
+  max: number;
+}
+
+interface Found {
+  old: { id: string; experience_id: string }[];
+  /** The last Change that was looked at; undefined if there are no more. */
+  last: string | undefined;
+}
+
+async function findOld(db: Db, accountId: string, { from, end, max }: Range): Promise<Found> {
   const changes = await db
     .selectFrom('changes')
     .select(['id', 'write_id', 'experience_id', 'model_id', 'op'])
@@ -45,19 +53,22 @@ async function deleteSome(
     const first = firstKept.get(experience_id);
     return first === undefined ? op !== 'destroy' || model_id !== experience_id : write_id < first;
   };
-  const old = changes.filter(isOld);
-  if (old.length > 0) {
-    const ids = old.map(({ id }) => id);
-    const experienceIds = [...new Set(old.map((change) => change.experience_id))];
-    await db.deleteFrom('changes').where('account_id', '=', accountId).where('id', 'in', ids).execute();
-    await db
-      .deleteFrom('change_properties')
-      .where('account_id', '=', accountId)
-      .where('experience_id', 'in', experienceIds)
-      .where('change_id', 'in', ids)
-      .execute();
-  }
-  return changes.at(-1)?.id;
+  return { old: changes.filter(isOld), last: changes.at(-1)?.id };
+}
+
+/** Looks again, because an older version may have become live meanwhile. */
+async function deleteOld(db: Db, accountId: string, range: Range): Promise<void> {
+  const { old } = await findOld(db, accountId, range);
+  if (old.length === 0) return;
+  const ids = old.map(({ id }) => id);
+  const experienceIds = [...new Set(old.map((change) => change.experience_id))];
+  await db.deleteFrom('changes').where('account_id', '=', accountId).where('id', 'in', ids).execute();
+  await db
+    .deleteFrom('change_properties')
+    .where('account_id', '=', accountId)
+    .where('experience_id', 'in', experienceIds)
+    .where('change_id', 'in', ids)
+    .execute();
 }
 
 /** Returns the first write that is kept of each Experience that exists. */

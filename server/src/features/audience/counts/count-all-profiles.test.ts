@@ -80,6 +80,8 @@ it('counts the sample data, whose profiles have IDs of the past', async () => {
   const all = (await api.post('/v3/analyze/profiles', { limit: 500 }, { as })).body.profiles.length;
   expect(all).toBeGreaterThan(3);
   expect(await count(as)).toBe(all);
+  expect((await api.send('DELETE', '/v3/edit/sample_data', { as })).status).toBeLessThan(300);
+  expect(await count(as)).toBe(3);
 });
 
 it('counts all profiles again after a day', async () => {

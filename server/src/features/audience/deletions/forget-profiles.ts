@@ -27,6 +27,8 @@ export async function forgetProfiles(
   const ids = rows.map(({ id }) => id);
   const eventNames = await findEventNamesOnlyOf(ctx, ids);
   const counts = await readUseCounts(ctx, ids);
+  // Sample data locks this number before it takes the clock of the account, so this does, too.
+  await subtractProfiles(ctx, ids);
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   const uids = rows.map(({ uid }) => uid);
@@ -39,7 +41,6 @@ export async function forgetProfiles(
   await removeFromSegments(ctx, rows);
   await removeEventNames(ctx, eventNames);
   await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
-  await subtractProfiles(ctx, ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   await removeFromTestEmails(ctx, rows);
   await addUseCounts(ctx, counts, -1);

@@ -1,4 +1,4 @@
-import { createPastIds, timeOfId, wasSeenBefore } from '@usher/domain';
+import { timeOfId, wasSeenBefore } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Sender } from '../properties/seen.ts';
@@ -33,7 +33,6 @@ interface Lane {
  */
 export class EventQueue {
   readonly #lanes = new Map<string, Lane>();
-  readonly #idAt = createPastIds();
 
   /** Resolves after the commit. */
   add(ctx: Context, event: NewEvent, sender: Sender): Promise<StoredEvent> {
@@ -65,7 +64,7 @@ export class EventQueue {
     const { ctx } = first;
     try {
       const events = entries.map(({ event }) => event);
-      const outcomes = await storeEvents(ctx, events, lane.sender, this.#idAt);
+      const outcomes = await storeEvents(ctx, events, lane.sender);
       for (const [at, { resolve, reject }] of entries.entries()) {
         const outcome = outcomes[at] as StoredEvent | ApiError;
         if (outcome instanceof ApiError) reject(outcome);

@@ -1,4 +1,4 @@
-import { type EventItem, type Millis, timeOfId } from '@usher/domain';
+import { createPastIds, type EventItem, type Millis, timeOfId } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { Upsert } from '../../../db/bulk-rows.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
@@ -7,6 +7,8 @@ import { currentAccount } from '../../../pages/current-account.ts';
 import { type GoalEvent, meetGoals } from '../../delivery/interactions/meet-goals.ts';
 import { type SeenValues, type Sender, withPropertyRegistry } from '../properties/seen.ts';
 import { type Admit, findEventProfiles } from './find-event-profiles.ts';
+
+const idAt = createPastIds();
 
 export interface NewEvent extends EventItem {
   admit?: Admit | undefined;
@@ -33,7 +35,6 @@ export async function storeEvents(
   ctx: Context,
   events: readonly NewEvent[],
   sender: Sender,
-  idAt: (time: Millis) => string,
 ): Promise<(StoredEvent | ApiError)[]> {
   const account = await currentAccount(ctx, ctx.account);
   return withPropertyRegistry(ctx, sender, async (ctx, values) => {

@@ -1,4 +1,4 @@
-import { BatchEventInput, createPastIds, type EventItem, toBatchEventItem } from '@usher/domain';
+import { BatchEventInput, type EventItem, toBatchEventItem } from '@usher/domain';
 import { itemReader, runBatch } from '../../../batches/run-batch.ts';
 import type { Context } from '../../../context.ts';
 import type { BatchItems } from '../../../http/route.ts';
@@ -9,7 +9,6 @@ const MAX_CHUNK = 1000;
 const readItem = itemReader(BatchEventInput, toBatchEventItem);
 
 export function trackEventBatch(ctx: Context, items: BatchItems) {
-  const idAt = createPastIds();
-  const store = (events: EventItem[]) => storeEvents(ctx, events, { integration: 'api' }, idAt);
+  const store = (events: EventItem[]) => storeEvents(ctx, events, { integration: 'api' });
   return runBatch(ctx, items, readItem, store, MAX_CHUNK);
 }

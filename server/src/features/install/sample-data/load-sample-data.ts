@@ -17,6 +17,7 @@ import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { createExperience } from '../../experiences/create-experience.ts';
 import { createTag } from '../../experiences/tags/create-tag.ts';
 import { updateExperience } from '../../experiences/update-experience.ts';
+import { loadTimeZone } from '../../results/counts/time-zone.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { createUrlGroup } from '../url-groups/create-url-group.ts';
 import { createUrl } from '../urls/create-url.ts';
@@ -127,7 +128,7 @@ async function storeUse(
   profiles: Awaited<ReturnType<typeof storeProfiles>>['profiles'],
   experiences: ReadonlyMap<string, Experience>,
 ): Promise<void> {
-  const rows = new UseRows(ctx);
+  const rows = new UseRows(ctx, await loadTimeZone(ctx));
   const tour = experiences.get('tour');
   for (const { id, reports, events } of profiles) {
     for (const report of reports.sort((one, other) => one.at - other.at)) {

@@ -2,6 +2,7 @@ import { keysOf, recordOf, type SampleData, type SampleType, sampleTypes } from 
 import type { Context } from '../../../context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { subtractProfiles } from '../../audience/counts/count-all-profiles.ts';
 import { profileUseTables } from '../../audience/deletions/profile-tables.ts';
 import { removeSamples } from '../../audience/properties/remove-samples.ts';
 import { removeFromLimitGroups } from '../../delivery/limit-groups/remove-from-limit-groups.ts';
@@ -44,6 +45,7 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
         const named = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ');
         throw conflict(`${named}${more}: change that first, then remove the sample data`);
       }
+      await subtractProfiles(ctx, ids.profile);
       await ctx.clock();
       await deleteProfilesAndCompanies(ctx, ids);
       await deleteExperiences(ctx, ids);

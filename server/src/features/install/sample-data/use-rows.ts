@@ -6,6 +6,7 @@ import {
   findQuestionOrder,
   findSeenPart,
   kinds,
+  type Millis,
   minShowingGap,
   type Progress,
   SAMPLE_HOST,
@@ -37,9 +38,16 @@ export class UseRows {
   readonly #findings: Rows<'findings'> = new Map();
   readonly #responses: Rows<'responses'> = new Map();
   readonly #answers: Rows<'answers'> = new Map();
+  readonly #timeZone: string;
 
-  constructor(ctx: Context) {
+  /** @param timeZone of the account, in which results count days */
+  constructor(ctx: Context, timeZone: string) {
+    this.#timeZone = timeZone;
     this.#ctx = ctx;
+  }
+
+  #dayOf(at: Millis): number {
+    return dayOf(at, this.#timeZone);
   }
 
   report(profile_id: string, { id: experience_id, kind, ...parts }: Experience, planned: PlannedReport): void {
@@ -77,7 +85,8 @@ export class UseRows {
       at,
     );
     this.#progress.set(key, { ...of, after, id: before?.id ?? contextAt(this.#ctx, at).newId() });
-    for (const activity of activities.flatMap(withShown)) this.#addActivity({ ...of, day: dayOf(at), ...activity });
+    for (const activity of activities.flatMap(withShown))
+      this.#addActivity({ ...of, day: this.#dayOf(at), ...activity });
     const part_id = findSeenPart(
       { experience_id, state: state ?? null, step_id: step?.id ?? null },
       parts as unknown as ExperienceParts,
@@ -90,7 +99,7 @@ export class UseRows {
       const { id } = response ?? this.#addResponse(key, of, after, at);
       const question_order = findQuestionOrder(step, { steps });
       const stored = toStoredAnswer(step, answer);
-      const place = { response_id: id, step_id: step.id, question_order, day: dayOf(timeOfId(id)) };
+      const place = { response_id: id, step_id: step.id, question_order, day: this.#dayOf(timeOfId(id)) };
       this.#answers.set(`${key} ${step.id}`, { ...of, ...place, ...stored });
     }
     if (response && after.state === 'completed') response.finished_at = at;
@@ -103,7 +112,7 @@ export class UseRows {
     if (started == null || started > at || this.#goals.has(key)) return;
     this.#goals.set(key, at);
     const of = { account_id: this.#ctx.account.id, profile_id, experience_id };
-    this.#addActivity({ ...of, day: dayOf(at), what: 'goal', part_id: '' });
+    this.#addActivity({ ...of, day: this.#dayOf(at), what: 'goal', part_id: '' });
   }
 
   async write(): Promise<void> {

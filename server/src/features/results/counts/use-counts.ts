@@ -213,7 +213,7 @@ const selects: Record<
         from (
           select distinct a.profile_id, a.experience_id, a.day, a.step_id,
             coalesce(a.button_id, '') as button_id, coalesce(a.value, '') as value
-          from answers as a ${users}
+          from answers as a ${users} and a.day is not null
         ) as given
       ) as done
       group by experience_id, day, step_id, button_id, value, previous_day`,
@@ -226,7 +226,7 @@ const selects: Record<
         from (
           select a.profile_id, a.experience_id, a.day, a.step_id, a.value, row_number() over (
             partition by a.profile_id, a.experience_id, a.step_id, a.day order by a.response_id desc) as newest
-          from answers as a ${users} and a.value in ('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10')
+          from answers as a ${users} and a.day is not null and a.value in ('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10')
         ) as given
         where newest = 1
       ) as done
