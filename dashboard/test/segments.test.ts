@@ -114,7 +114,7 @@ it('says when people were counted, counts them again, and updates while that las
   const page = await dashboard.open('/app/segments');
   const row = page.getByRole('row', { name: /Pro/ });
   await row.getByText('2 people').waitFor();
-  await count(page, 'People counted now');
+  await page.getByText('People counted now').waitFor();
   await addPerson({ uid: 'dee', plan: 'pro' });
   await page.getByRole('button', { name: 'Count again' }).click();
   await row.getByText('3 people').waitFor();
@@ -125,7 +125,8 @@ it('says when people were counted, counts them again, and updates while that las
   await dashboard.api.app.storage.write(account_id, (db) => db.insertInto('segment_count_runs').values(run).execute());
   await add({ name: 'Free', items: [property('plan', 'eq', 'free')] });
   await page.reload();
-  await count(page, 'Counting people… 42%');
+  await page.getByText('Counting people… 42%').waitFor();
+  await count(page, 'Counting…');
   await page.getByRole('row', { name: /Free/ }).getByText('Counting…').waitFor();
   expect(await page.getByRole('button', { name: 'Count again' }).count()).toBe(0);
   await dashboard.api.app.storage.write(account_id, (db) =>

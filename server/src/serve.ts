@@ -208,7 +208,7 @@ async function startServer(
     if (isFirst(group)) await sweepFiles();
     // The primary process of a group has done this before it started the workers.
     if (!group) {
-      await recountAccounts(app.storage, app.now());
+      await recount();
       first = await createFirst(app, settings);
     }
     // Before requests arrive: what happens from then on is new, and not given up with what waited in the copy.

@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { requireSpace } from '../backup/back-up-sqlite.ts';
 import { BackupProblem } from '../backup/errors.ts';
 import { lockDatabase } from '../backup/replace-database.ts';
 import { openSqlite } from '../db/sqlite/open-sqlite.ts';
 import { lockServer } from '../db/sqlite/server-lock.ts';
 import { takeSnapshot } from '../db/sqlite/snapshot.ts';
+import { LOCK_WAIT_MS } from '../db/sqlite/sqlite-connection.ts';
 import { emptyLog } from '../db/sqlite/stopped-file.ts';
 import { createPrivately } from '../settings/data-folder.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -31,6 +33,8 @@ export async function runCompact({ data, databaseUrl, sqliteFile }: Settings): P
       await clearGaps(database.prepared);
       if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
       database.replace({});
+      // A command that waits for the lock of the old file gives up, instead of writing to a file that is gone.
+      await pause(LOCK_WAIT_MS + 1000);
       return { compacted: sqliteFile, bytes_before: before, bytes: statSync(sqliteFile).size };
     } finally {
       database.release();

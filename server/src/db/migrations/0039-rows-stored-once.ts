@@ -76,7 +76,7 @@ async function requireSpace(db: Db): Promise<void> {
   const { bavail, bsize } = statfsSync(dirname(files[0]?.file ?? ''));
   if (bavail * bsize >= needed) return;
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
-  throw new Error(
-    `the database is not updated, because the disk has too little space: ${megabytes(needed)} are needed for a while, and ${megabytes(bavail * bsize)} are free`,
-  );
+  const message = `the database is not updated, because the disk has too little space: ${megabytes(needed)} are needed for a while, and ${megabytes(bavail * bsize)} are free`;
+  // With a code, the message is shown without a trace.
+  throw Object.assign(new Error(message), { code: 'SQLITE_FULL' });
 }

@@ -61,6 +61,7 @@ export class HeavyReader {
   readonly #threads = new Set<ReaderThread>();
   /** The thread that was used last is at the end, and is used again first, so that the others can end. */
   readonly #idle = new Set<ReaderThread>();
+  #longLogPages = LONG_LOG_PAGES;
   #isClosed = false;
 
   constructor(settings: ReaderSettings, { maxThreads = MAX_THREADS, idleMs = IDLE_MS }: ThreadOptions = {}) {
@@ -101,7 +102,12 @@ export class HeavyReader {
   async copyLog(): Promise<void> {
     const turn = { account: 'log', name: 'copy' };
     const { rows } = await this.#run(turn, { log: 'most' });
-    if (Number(rows[0]?.pages) > LONG_LOG_PAGES) await this.#run({ ...turn, isAlone: true }, { log: 'all' });
+    const pages = Number(rows[0]?.pages);
+    if (pages <= LONG_LOG_PAGES) this.#longLogPages = LONG_LOG_PAGES;
+    if (pages <= this.#longLogPages) return;
+    await this.#run({ ...turn, isAlone: true }, { log: 'all' });
+    // While another connection uses the log, as a backup does, it stays long: reads stop for it again only when it has doubled.
+    this.#longLogPages = 2 * pages;
   }
 
   /** Waits for the queries that run or wait, then ends the threads. */

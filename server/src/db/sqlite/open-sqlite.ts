@@ -68,7 +68,7 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     searchPages: (search) => heavyReader.searchPages(search),
     // While reads overlap, the log would always be in use.
     truncateLog: () =>
-      heavyReader.turns.run({ account: '', name: '', isAlone: true }, () => truncateLog(file, written)),
+      truncateLog(file, written, (attempt) => heavyReader.turns.run({ account: '', name: '', isAlone: true }, attempt)),
   });
 
   return {

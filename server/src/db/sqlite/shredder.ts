@@ -39,6 +39,7 @@ export class Shredder {
   #clearsAll = false;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
+  #clearing: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(deps: ShredderDependencies) {
@@ -59,7 +60,14 @@ export class Shredder {
    * Clears the gaps of the pages that were written since the last time; of all pages, if which ones is not known. It does
    * so in small parts, so that a deletion does not wait for all of them.
    */
-  async clearGaps(): Promise<void> {
+  clearGaps(): Promise<void> {
+    this.#clearing ??= this.#clearAllGaps().finally(() => {
+      this.#clearing = undefined;
+    });
+    return this.#clearing;
+  }
+
+  async #clearAllGaps(): Promise<void> {
     let page: number | undefined = 0;
     const sweepFile = () => this.#sweepPartOfFile();
     const sweepWritten = async () => {

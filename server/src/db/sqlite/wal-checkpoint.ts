@@ -6,6 +6,8 @@ import type { WrittenPages } from './written-pages.ts';
 const COPY_AFTER_MS = 100;
 /** A heavy read can keep the log in use for some seconds. */
 const MAX_TRUNCATE_WAIT_MS = 60_000;
+/** Each attempt waits for the heavy reads that run, and new ones wait for it. */
+const MAX_PAUSE_MS = 1000;
 
 /**
  * Decides when the write-ahead log is copied into the database file. By default SQLite copies it at the end of the commit
@@ -53,16 +55,23 @@ export class WalCheckpoint {
  * Copies the whole log and empties its file, as soon as no one reads from it: the log still has what was overwritten in
  * the database file. If the log stays in use, the request gets 503. The rows are deleted then, and the next deletion
  * empties the log.
+ * @param alone runs an attempt while no heavy read runs. Between attempts they go on: a backup can use the log for long.
  */
-export async function truncateLog(file: string, written: WrittenPages): Promise<void> {
+export async function truncateLog(
+  file: string,
+  written: WrittenPages,
+  alone: (attempt: () => Promise<boolean>) => Promise<boolean>,
+): Promise<void> {
   const connection = openConnection(file, '');
+  const attempt = async () => {
+    const [copied] = written.emptyLog(() => readRows<{ busy: number }>(connection, 'pragma wal_checkpoint(truncate)'));
+    return copied?.busy === 0 && written.noteEmptied(connection);
+  };
   try {
-    for (const deadline = Date.now() + MAX_TRUNCATE_WAIT_MS; ; await pause(5)) {
-      const [copied] = written.emptyLog(() =>
-        readRows<{ busy: number }>(connection, 'pragma wal_checkpoint(truncate)'),
-      );
-      if (copied?.busy === 0) return;
+    let waitMs = 5;
+    for (const deadline = Date.now() + MAX_TRUNCATE_WAIT_MS; !(await alone(attempt)); await pause(waitMs)) {
       if (Date.now() > deadline) throw Object.assign(new Error('The log stays in use'), { code: 'SQLITE_BUSY' });
+      waitMs = Math.min(2 * waitMs, MAX_PAUSE_MS);
     }
   } finally {
     connection.close();

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { Database as Connection } from 'libsql';
 import { codeOf } from '../../error-code.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import { readRows, type SqliteConnection } from './sqlite-connection.ts';
 
 /**
  * Overflow pages and pages of the free list begin with a page number. While its first byte is 0, such a page cannot be
@@ -102,6 +103,22 @@ export class WrittenPages {
     });
   }
 
+  /**
+   * Call it after the log was emptied. Frames that another process has not read yet may be gone, so it must notice that it
+   * was not the last writer. Returns false if somebody writes now.
+   */
+  noteEmptied(connection: Connection): boolean {
+    const [row] = readRows<{ user_version: number }>(connection, 'pragma user_version');
+    if (row?.user_version === this.#get(OWNER)) return true;
+    try {
+      connection.exec(`pragma user_version = ${newOwner()}`);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'SQLITE_BUSY') return false;
+      throw error;
+    }
+  }
+
   /** The last page up to which the whole file was gone through, and when that began to count. Call it in a transaction. */
   progress(connection: SqliteConnection): { sweptTo: number; generation: number } {
     this.#load(connection);
@@ -198,6 +215,8 @@ export class WrittenPages {
     if (handle === undefined || readSync(handle, this.#header, 0, LOG_HEADER_BYTES, 0) < LOG_HEADER_BYTES) return;
     const [salt1, salt2] = [this.#header.readInt32BE(16), this.#header.readInt32BE(20)];
     if (salt1 !== this.#get(SALT_1) || salt2 !== this.#get(SALT_2)) {
+      // Another process has begun the log again, maybe more than once: what it wrote before is gone.
+      if (this.#isForeign) this.#reset();
       this.#set(SALT_1, salt1);
       this.#set(SALT_2, salt2);
       this.#set(READ_FRAMES, 0);
