@@ -17,7 +17,8 @@ const argumentsIn = (/** @type {string} */ folder) =>
     .map((/** @type {string} */ part) => (part.endsWith('.js') ? join(folder, part) : part));
 const echoFile = fileURLToPath(new URL('./echo.mjs', import.meta.url));
 const updatesFile = fileURLToPath(new URL('./updates.mjs', import.meta.url));
-const START_WITHIN_MS = 30_000;
+/** The first start of a large installation counts its results. */
+const START_WITHIN_MS = 600_000;
 const STOP_WITHIN_MS = 10_000;
 const POLL_MS = 2;
 
