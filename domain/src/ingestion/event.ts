@@ -1,8 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, Text, Time } from '../basics/schema.ts';
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
-import { normalizeKey } from './key.ts';
-import { CUSTOM_TOO_LARGE_MESSAGE, isCustomTooLarge, type MergedCustom, mergeCustom, readCustom } from './value.ts';
+import {
+  CUSTOM_TOO_LARGE_MESSAGE,
+  cachedKey,
+  isCustomTooLarge,
+  type MergedCustom,
+  mergeCustom,
+  readCustom,
+} from './value.ts';
 
 /** An event of a batch can have happened this long ago. */
 const MAX_EVENT_AGE_DAYS = 365;
@@ -99,7 +105,7 @@ export function toEventItem(
   const { id, uid, name: sentName } = input;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
-  const name = normalizeKey(sentName);
+  const name = cachedKey(sentName);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
   const merged = mergeCustom({}, readCustom(input, reserved, problems, now)) ?? { custom: {}, text: '{}' };
   if (isCustomTooLarge(merged)) problems.push(CUSTOM_TOO_LARGE_MESSAGE);

@@ -226,10 +226,9 @@ table events
   custom jsonb not null
   idempotency_key text collate "C"
   constraint events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
-  constraint events_pkey PRIMARY KEY (account_id, id)
+  constraint events_pkey PRIMARY KEY (account_id, profile_id, id)
   CREATE UNIQUE INDEX events_by_key ON events USING btree (account_id, profile_id, idempotency_key) WHERE (idempotency_key IS NOT NULL)
-  CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id, id)
-  CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
+  CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, profile_id, id)
 
 table experience_counts
   account_id text collate "C" not null
