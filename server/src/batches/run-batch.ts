@@ -27,7 +27,7 @@ const BUSY_DIVISOR = 40;
 const BYTES_PER_ITEM = 2000;
 /** More errors would not help, and a batch can have millions of them. */
 const MAX_ERRORS = 10_000;
-/** So many times the items of a chunk are sorted at once: finding their places only reads, and takes less time for more of them. */
+/** The places of so many chunks are found together: that only reads, and takes less time for more items. */
 const PLACES_FACTOR = 10;
 /** A batch of 16 MB has about so many events. More are sorted in several parts, which bounds the memory. */
 const MAX_SORTED = 150_000;
@@ -129,7 +129,7 @@ interface StoredItems<Item> {
   order: Uint32Array | undefined;
 }
 
-/** Stores the items from `start` to `end`, and returns the errors of those that were rejected. */
+/** Stores the items from `start` to `end`, and returns the errors of the rejected ones. */
 async function storeItems<Item>({ ctx, items, read, save, order, ...range }: StoredItems<Item>): Promise<BatchError[]> {
   const errors: BatchError[] = [];
   const storePart = async (readings: ReadResult<Item>[], positionOf: (at: number) => number) => {
