@@ -14,6 +14,7 @@ const TICK_MS = 1;
  * @property {number} seconds no request is sent after them
  * @property {number} [count] nor after this many
  * @property {number} [connections] each with one request in flight
+ * @property {number} [patience] fails the run after so many milliseconds without a response
  * @property {number} [rate] requests per second; without it each connection sends the next request as soon as it has the response
  */
 
@@ -25,10 +26,19 @@ const TICK_MS = 1;
  * @returns {Promise<{ perSecond: number, p50: number, p99: number, latencies: number[], busy: number }>}
  *   latencies in milliseconds, in the order of the responses; busy is the share of the time this process worked
  */
-export async function drive({ port, request, status, seconds, count = 10_000_000, connections = 32, rate }) {
+export async function drive({
+  port,
+  request,
+  status,
+  seconds,
+  count = 10_000_000,
+  connections = 32,
+  patience = TIMEOUT_MS,
+  rate,
+}) {
   const connected = await Promise.all(Array.from({ length: connections }, () => openConnection(port, status)));
   try {
-    return await sendAll(connected, { request, seconds, count, rate });
+    return await sendAll(connected, { request, seconds, count, patience, rate });
   } finally {
     for (const connection of connected) connection.close();
   }
@@ -36,9 +46,9 @@ export async function drive({ port, request, status, seconds, count = 10_000_000
 
 /**
  * @param {Connection[]} connections
- * @param {Pick<Required<Load>, 'request' | 'seconds' | 'count'> & { rate: number | undefined }} load
+ * @param {Pick<Required<Load>, 'request' | 'seconds' | 'count' | 'patience'> & { rate: number | undefined }} load
  */
-async function sendAll(connections, { request, seconds, count, rate }) {
+async function sendAll(connections, { request, seconds, count, patience, rate }) {
   /** @type {number[]} */
   const latencies = [];
   const free = [...connections];
@@ -88,9 +98,9 @@ async function sendAll(connections, { request, seconds, count, rate }) {
     }
     let countBefore = 0;
     watching = setInterval(() => {
-      if (latencies.length === countBefore) reject(new Error(`No response within ${TIMEOUT_MS / 1000} seconds`));
+      if (latencies.length === countBefore) reject(new Error(`No response within ${patience / 1000} seconds`));
       countBefore = latencies.length;
-    }, TIMEOUT_MS);
+    }, patience);
     send();
   }).finally(() => {
     clearInterval(ticking);

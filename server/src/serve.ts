@@ -15,7 +15,7 @@ import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
-import { createDailySweep } from './features/experiences/sweep-activities.ts';
+import { sweepActivities } from './features/experiences/sweep-activities.ts';
 import { sweepChanges } from './features/experiences/sweep-changes.ts';
 import { sweepFindings } from './features/experiences/sweep-findings.ts';
 import { describeFutureRecord } from './features/operations/health/check-setup.ts';
@@ -29,6 +29,7 @@ import { sweepUploads } from './http/upload.ts';
 import { findInstallationId } from './keys/installation-id.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log/log.ts';
+import { onceADay } from './once-a-day.ts';
 import { protectDataFolder } from './settings/data-folder.ts';
 import type { Settings } from './settings/settings.ts';
 import { pauseCopy } from './webhooks/sending/pause-copy.ts';
@@ -182,8 +183,12 @@ async function startServer(
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
   const recount = () =>
     recountAccounts(app.storage, app.now()).catch((err) => log.warn({ err }, 'results could not be counted again'));
-  const sweepActivities = createDailySweep(app, settings.activitiesDays);
-  const clean = () => Promise.all([sweep(app, log, settings, sweepActivities), markTestUsers(), recount()]);
+  // These look at all rows.
+  const daily = {
+    events: onceADay(app, () => sweepEvents(app, settings.eventsDays)),
+    activities: onceADay(app, () => sweepActivities(app, settings.activitiesDays)),
+  };
+  const clean = () => Promise.all([sweep(app, log, settings, daily), markTestUsers(), recount()]);
   const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
   // If it fails, the next attempt is soon, and requests say why.
   const analyze = () => app.storage.analyzeNewTables().catch(() => {});
@@ -264,12 +269,12 @@ async function sweep(
   app: AppContext,
   log: Log,
   kept: Pick<Settings, 'findingsDays' | 'changesDays'>,
-  sweepActivities: () => Promise<void>,
+  daily: Record<'events' | 'activities', () => Promise<void>>,
 ): Promise<void> {
   const sweeps: [what: string, done: Promise<void>][] = [
     ['uploads', sweepUploads()],
-    ['events', sweepEvents(app, app.activity.eventsDays)],
-    ['activities', sweepActivities()],
+    ['events', daily.events()],
+    ['activities', daily.activities()],
     ['findings', sweepFindings(app, kept.findingsDays)],
     ['Changes', sweepChanges(app, kept.changesDays)],
     ['webhook items', sweepWebhooks(app)],

@@ -91,6 +91,8 @@ export function parseTime(input: unknown, now: Millis): Millis | undefined {
 function readTime(input: unknown, now: Millis): Millis | undefined {
   if (typeof input === 'number') return Number.isFinite(input) ? Math.round(input * 1000) : undefined;
   if (typeof input !== 'string') return undefined;
+  // The usual format, which parseCalendar reads in ten times the time.
+  if (isCertainlyTime(input)) return Date.parse(input);
   if (input === '$now') return now;
   if (unixSeconds.test(input)) return Math.round(Number(input) * 1000);
   const step = interval.exec(input);

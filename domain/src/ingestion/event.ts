@@ -1,8 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, Text, Time } from '../basics/schema.ts';
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
-import { normalizeKey } from './key.ts';
-import { CUSTOM_TOO_LARGE_MESSAGE, isCustomTooLarge, type MergedCustom, mergeCustom, readCustom } from './value.ts';
+import {
+  CUSTOM_TOO_LARGE_MESSAGE,
+  cachedKey,
+  isCustomTooLarge,
+  type MergedCustom,
+  mergeCustom,
+  readCustom,
+} from './value.ts';
 
 /** An event of a batch can have happened this long ago. */
 const MAX_EVENT_AGE_DAYS = 365;
@@ -99,11 +105,12 @@ export function toEventItem(
   const { id, uid, name: sentName } = input;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
-  const name = normalizeKey(sentName);
+  const name = cachedKey(sentName);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
   const merged = mergeCustom({}, readCustom(input, reserved, problems, now)) ?? { custom: {}, text: '{}' };
   if (isCustomTooLarge(merged)) problems.push(CUSTOM_TOO_LARGE_MESSAGE);
-  return { profile: { id, uid }, name, sentName, ...merged };
+  const { custom, text } = merged;
+  return { profile: { id, uid }, name, sentName, custom, text };
 }
 
 const reservedBatchKeys: ReadonlySet<string> = new Set([...reservedEventKeys, 'occurred_at', 'idempotency_key']);
@@ -111,9 +118,11 @@ const reservedBatchKeys: ReadonlySet<string> = new Set([...reservedEventKeys, 'o
 export function toBatchEventItem(input: BatchEventInput, problems: string[], now: Millis): EventItem {
   const { occurred_at, idempotency_key } = input;
   const item = toEventItem(input, problems, now, reservedBatchKeys);
-  if (occurred_at === undefined) return { ...item, idempotency_key };
+  item.idempotency_key = idempotency_key;
+  if (occurred_at === undefined) return item;
   if (isFromWrongClock(occurred_at, now) || now - occurred_at > MAX_EVENT_AGE_DAYS * DAY_MS)
     problems.push(`\`occurred_at\` must be a time of the last ${MAX_EVENT_AGE_DAYS} days`);
   // The clock of the sender may be a little ahead.
-  return { ...item, idempotency_key, at: Math.min(occurred_at, now) };
+  item.at = Math.min(occurred_at, now);
+  return item;
 }

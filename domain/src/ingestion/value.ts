@@ -163,8 +163,8 @@ function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
 
 const knownKeys = new Map<string, string>();
 
-/** Products send the same few names again and again, and normalizing a name takes as long as reading its value. */
-function cachedKey(name: string): string {
+/** Products send the same few names again and again, and normalizing a name takes longer than reading its value. */
+export function cachedKey(name: string): string {
   let key = knownKeys.get(name);
   if (key === undefined) {
     key = normalizeKey(name);

@@ -59,6 +59,13 @@ describe('readJsonBatch', () => {
     expect(itemsOf(batch)).toEqual([{ uid: 'a' }, 2, 'c,]}', []]);
   });
 
+  it('parses the items at any positions', async () => {
+    const batch = await parse('{"profiles":[{"uid":"ä"}, 2 ,"c,]}", \n[]]}');
+    expect(batch.pick(Uint32Array.of(3, 0, 2, 0))).toEqual([[], { uid: 'ä' }, 'c,]}', { uid: 'ä' }]);
+    expect(batch.pick(new Uint32Array())).toEqual([]);
+    expect(() => batch.pick(Uint32Array.of(4))).toThrow(RangeError);
+  });
+
   it('parses items in any order, and throws for items that do not exist', async () => {
     const batch = await parse('{"profiles":[{"a":1},{"b":2}]}');
     expect(batch.slice(1, 2)).toEqual([{ b: 2 }]);

@@ -30,6 +30,8 @@ export interface JsonBatch {
   count: number | undefined;
   /** Parses the items from `start` up to, but not including, `end`. */
   slice(start: number, end: number): unknown[];
+  /** Parses the items at these positions. */
+  pick(positions: Uint32Array): unknown[];
 }
 
 /** The state of the scanner. It stops at the end of a slice, even inside a string, and continues there later. */
@@ -87,16 +89,18 @@ export async function readJsonBatch(body: Buffer, list: string, yieldToRequests:
 }
 
 function batchOf(body: Buffer, { fields, items }: Members): JsonBatch {
+  const textOf = (start: number, end: number) => {
+    if (!items || !(start >= 0 && start <= end && end <= items.count))
+      throw new RangeError(`There are no items from ${start} to ${end}`);
+    if (start === end) return '';
+    const [from, to] = [offsetAt(items.separators, start), offsetAt(items.separators, end)];
+    return body.toString('utf8', from + 1, to);
+  };
   return {
     fields,
     count: items?.count,
-    slice(start, end) {
-      if (!items || !(start >= 0 && start <= end && end <= items.count))
-        throw new RangeError(`There are no items from ${start} to ${end}`);
-      if (start === end) return [];
-      const [from, to] = [offsetAt(items.separators, start), offsetAt(items.separators, end)];
-      return JSON.parse(`[${body.toString('utf8', from + 1, to)}]`);
-    },
+    slice: (start, end) => JSON.parse(`[${textOf(start, end)}]`),
+    pick: (positions) => JSON.parse(`[${Array.from(positions, (at) => textOf(at, at + 1)).join()}]`),
   };
 }
 

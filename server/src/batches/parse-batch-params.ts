@@ -6,7 +6,7 @@ import { readJsonBatch } from './json-batch.ts';
 export interface BatchParams {
   /** All parameters; the list is left out if it is JSON. */
   input: Record<string, unknown>;
-  list: Pick<BatchItems, 'count' | 'slice'> | undefined;
+  list: Pick<BatchItems, 'count' | 'slice' | 'pick'> | undefined;
 }
 
 /** Parses the parameters of a batch. A list in JSON is only validated here, and parsed while it is stored. */
@@ -17,14 +17,17 @@ export async function parseBatchParams(
 ): Promise<BatchParams> {
   const { url, params, body } = request;
   if (!looksLikeJson(body)) return withList(await parseParams(request), batch);
-  const { fields, count, slice } = await readJsonBatch(body, batch, yieldToRequests);
+  const { fields, count, slice, pick } = await readJsonBatch(body, batch, yieldToRequests);
   const input = mergeParams(url, fields, params);
-  return count === undefined ? withList(input, batch) : { input, list: { count, slice } };
+  return count === undefined ? withList(input, batch) : { input, list: { count, slice, pick } };
 }
 
 function withList(input: Record<string, unknown>, batch: string): BatchParams {
   const list = toList(input[batch], false);
-  return { input, list: list && { count: list.length, slice: (start, end) => list.slice(start, end) } };
+  if (!list) return { input, list };
+  const slice = (start: number, end: number) => list.slice(start, end);
+  const pick = (positions: Uint32Array) => Array.from(positions, (position) => list[position]);
+  return { input, list: { count: list.length, slice, pick } };
 }
 
 function looksLikeJson(body: Buffer | undefined): body is Buffer {

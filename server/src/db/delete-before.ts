@@ -3,7 +3,7 @@ import type { Db } from './storage.ts';
 /** Deletes at most `max` rows of an account whose IDs are below `end`, the oldest first. Returns how many it deleted. */
 export async function deleteBefore(
   db: Db,
-  table: 'events' | 'webhook_events' | 'webhook_attempts',
+  table: 'webhook_events' | 'webhook_attempts',
   accountId: string,
   end: string,
   max: number,

@@ -483,7 +483,7 @@ describe.runIf(engine === 'postgres')("the schema in PostgreSQL's catalogs", () 
   });
 });
 
-it('migration 0039 keeps all rows', async () => {
+it('migrations 0039 and 0042 keep all rows', async () => {
   const { app, upgrade } = await startBefore('0039');
   await addAccount(app.storage);
   const keys = Array.from({ length: 300 }, (_, at) => ({ at, id: `${(at * 7919) % 1009}`.padStart(24, '0') }));
@@ -519,7 +519,10 @@ it('migration 0039 keeps all rows', async () => {
     const last = sql.raw(expected.at(-1) ?? '');
     expect(Number((await sql<{ count: number }>`${found} and ${last}`.execute(reader)).rows[0]?.count)).toBe(1);
   }
-  if (engine === 'sqlite') expect(await app.storage.dumpSchema()).toMatch(/CREATE TABLE events \([^;]* without rowid;/);
+  if (engine === 'sqlite')
+    expect(await app.storage.dumpSchema()).toMatch(
+      /CREATE TABLE events \([^;]*primary key \(account_id, profile_id, id\),[^;]*\) without rowid;/,
+    );
 });
 
 it('migration 0037 keeps what users did, and the next start counts it', async () => {

@@ -225,11 +225,9 @@ table events
   name text collate "C" not null
   custom jsonb not null
   idempotency_key text collate "C"
-  constraint events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
-  constraint events_pkey PRIMARY KEY (account_id, id)
+  constraint events_pkey PRIMARY KEY (account_id, profile_id, id)
   CREATE UNIQUE INDEX events_by_key ON events USING btree (account_id, profile_id, idempotency_key) WHERE (idempotency_key IS NOT NULL)
-  CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id, id)
-  CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
+  CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, profile_id, id)
 
 table experience_counts
   account_id text collate "C" not null
@@ -500,7 +498,6 @@ table profile_events
   count integer not null
   first_at bigint not null
   last_at bigint not null
-  constraint profile_events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint profile_events_pkey PRIMARY KEY (account_id, profile_id, name)
   CREATE INDEX profile_events_by_name ON profile_events USING btree (account_id, name, profile_id)
   CREATE UNIQUE INDEX profile_events_pkey ON profile_events USING btree (account_id, profile_id, name)

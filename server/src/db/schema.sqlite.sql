@@ -207,13 +207,11 @@ CREATE TABLE events (
   profile_id text not null,
   name text not null,
   custom jsontext not null, idempotency_key text,
-  primary key (account_id, id),
+  primary key (account_id, profile_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 ) without rowid;
 
 CREATE UNIQUE INDEX events_by_key on events (account_id, profile_id, idempotency_key) where idempotency_key is not null;
-
-CREATE INDEX events_by_profile on events (account_id, profile_id, id);
 
 CREATE TABLE experience_counts (
   account_id text not null,

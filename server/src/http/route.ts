@@ -74,6 +74,8 @@ export interface OpenRequest {
 export interface BatchItems {
   count: number;
   slice(start: number, end: number): unknown[];
+  /** Parses the items at these positions. */
+  pick(positions: Uint32Array): unknown[];
   /** Whether there are other requests, which would wait for each chunk of the batch. */
   hasOtherRequests(): boolean;
   yieldToRequests: YieldToRequests;

@@ -28,6 +28,11 @@ const syncFile = promisify(fdatasync);
 const MAX_LOG_PAGES = 16_384;
 const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma secure_delete = on; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`;
+/**
+ * 16 MB for the thread of batches. A chunk of a batch changes up to some thousand pages. If they do not fit into the cache, SQLite writes
+ * some of them more than once. It is 2 MB by default.
+ */
+const BATCH_SETTINGS = `${WRITE_SETTINGS}; pragma cache_size = -16000`;
 const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
@@ -43,7 +48,7 @@ interface SharedMemory {
  */
 export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
   createPrivately(file);
-  const writing = new SqliteConnection(openConnection(file, WRITE_SETTINGS));
+  const writing = new SqliteConnection(openConnection(file, sharedByMain ? BATCH_SETTINGS : WRITE_SETTINGS));
   const reading = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
   const heavyReader = new HeavyReader({ file, lockWaitMs: LOCK_WAIT_MS });
   // Only the main thread opens the file again, and closes it last, because the system releases all locks of a process on a

@@ -2,7 +2,8 @@ import { dayOf, toDate } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addFinding, recountUse } from '../../../test/use-rows.ts';
-import { createDailySweep, sweepActivities } from './sweep-activities.ts';
+import { onceADay } from '../../once-a-day.ts';
+import { sweepActivities } from './sweep-activities.ts';
 import { sweepChanges } from './sweep-changes.ts';
 import { sweepFindings } from './sweep-findings.ts';
 
@@ -190,7 +191,8 @@ describe('sweepActivities', () => {
   it('happens once a day', async () => {
     const { id } = await addTour();
     let now = api.app.now();
-    const sweep = createDailySweep({ ...api.app, now: () => now }, 30);
+    const app = { ...api.app, now: () => now };
+    const sweep = onceADay(app, () => sweepActivities(app, 30));
     await sweep();
     const user = await addStarts(id, 'late', [31, 32]);
     await sweep();

@@ -25,17 +25,6 @@ export async function sweepActivities({ storage, now }: AppContext, keepDays: nu
   });
 }
 
-/** Sweeps once a day, however often it is called: it looks at all rows. */
-export function createDailySweep(app: AppContext, keepDays: number | undefined): () => Promise<void> {
-  let sweptOn: number | undefined;
-  return async () => {
-    const today = dayOf(app.now());
-    if (today === sweptOn) return;
-    await sweepActivities(app, keepDays);
-    sweptOn = today;
-  };
-}
-
 async function sweepAccount(storage: Storage, accountId: string, beforeDay: number): Promise<void> {
   const rows = storage.heavyReader(accountId).selectFrom('activities as a').where('a.account_id', '=', accountId);
   for (let after = ''; ; ) {

@@ -194,6 +194,58 @@ describe('a batch of events', () => {
     ]);
   });
 
+  describe('with more events than one transaction stores', () => {
+    const idsOf = async (uid: string): Promise<string[]> => {
+      const { account_id } = api.account;
+      const events = api.app.storage.reader(account_id).selectFrom('events').select(['id', 'custom']);
+      const ofUser = events.where('account_id', '=', account_id).where('profile_id', '=', await findId(uid));
+      return (await ofUser.orderBy('id').execute()).map(({ id }) => id);
+    };
+
+    it('stores the events of each user together, in their order', async () => {
+      for (const uid of ['zoe', 'ann']) await api.post('/v3/observe/hooks/profiles', { uid });
+      await trackMany(
+        Array.from({ length: 2500 }, (_, n) => ({ uid: ['ann', 'new', 'zoe'][n % 3], name: 'Opened', n })),
+      );
+      // Profiles are ordered by when they were created.
+      const ids = [await idsOf('zoe'), await idsOf('ann'), await idsOf('new')];
+      expect(ids.map(({ length }) => length)).toEqual([833, 834, 833]);
+      expect(ids.flat()).toEqual(ids.flat().sort());
+      for (const [uid, first] of [['ann', 0] as const, ['new', 1] as const, ['zoe', 2] as const]) {
+        const { events } = await stored(uid);
+        expect(events.map(({ custom }) => custom)).toEqual(events.map((_, at) => ({ n: first + 3 * at })));
+      }
+    });
+
+    it('stores the first event of each idempotency key', async () => {
+      await api.post('/v3/observe/hooks/profiles', { uid: 'ann' });
+      const keys = Array.from({ length: 1500 }, (_, n) => ({ uid: 'ann', name: 'Opened', idempotency_key: `${n}` }));
+      await trackMany([...keys.map((event) => ({ ...event, n: 1 })), ...keys.map((event) => ({ ...event, n: 2 }))]);
+      const { events } = await stored('ann');
+      expect(events).toHaveLength(1500);
+      expect(events.every(({ custom }) => JSON.stringify(custom) === '{"n":1}')).toBe(true);
+    });
+
+    it('returns the errors in the order of the events', async () => {
+      const wrong: [at: number, event: unknown, error: [code: number, message: string]][] = [
+        [3, { uid: 'a\0', name: 'a' }, [422, '`uid`']],
+        [4, { uid: '\ud800', name: 'a' }, [422, '`uid`']],
+        [700, { id: unknownId, name: 'a' }, [404, 'no profile with this ID']],
+        [1999, null, [422, 'must be an object']],
+        [2200, { uid: { a: 1 }, name: 'a' }, [422, '`uid`']],
+        [2499, { uid: 'ann' }, [422, '`name` is required']],
+      ];
+      const events: unknown[] = Array.from({ length: 2500 }, (_, n) => ({ uid: `u${n % 9}`, name: 'Opened' }));
+      for (const [at, event] of wrong) events[at] = event;
+      const { status, body } = await sendMany(events);
+      expect(status).toBe(202);
+      expect(body.errors).toEqual(wrong.map(([at, , [code, message]]) => errorOf(code, at, message)));
+      let count = 0;
+      for (let n = 0; n < 9; n++) count += (await stored(`u${n}`)).events.length;
+      expect(count).toBe(2500 - wrong.length);
+    });
+  });
+
   it('registers names and properties before it responds', async () => {
     await trackMany([{ uid: 'ann', name: 'Report exported', format: 'pdf', occurred_at: timestamp(daysAgo(5)) }]);
     const names = (await api.get('/v3/edit/event_names')).body.event_names;

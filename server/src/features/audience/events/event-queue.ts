@@ -57,8 +57,11 @@ export class EventQueue {
     }
   }
 
-  /** Never rejects. If a group fails, each of its events is stored alone, because one of them may be the reason. */
-  async #store(lane: Lane, entries: readonly Entry[]): Promise<void> {
+  /**
+   * Never rejects. If a group fails, each of its events is stored alone, because one of them may be the reason. Returns the error if
+   * the storage is unavailable.
+   */
+  async #store(lane: Lane, entries: readonly Entry[]): Promise<unknown> {
     const [first] = entries;
     if (!first) return;
     const { ctx } = first;
@@ -71,13 +74,28 @@ export class EventQueue {
         else resolve(outcome);
       }
     } catch (error) {
-      const isUnavailable = ctx.app.storage.isUnavailable(error);
-      // Events that wait would wait for another timeout of the database each.
-      const failed = isUnavailable ? [...entries, ...lane.waiting.splice(0)] : entries;
-      if (isUnavailable || entries.length === 1) for (const { reject } of failed) reject(error);
-      else for (const entry of entries) await this.#store(lane, [entry]);
+      if (ctx.app.storage.isUnavailable(error)) {
+        // Each event that waits would wait for another timeout of the database.
+        rejectAll([...entries, ...lane.waiting.splice(0)], error);
+        return error;
+      }
+      if (entries.length === 1) rejectAll(entries, error);
+      else return this.#storeAlone(lane, entries);
     }
   }
+
+  async #storeAlone(lane: Lane, entries: readonly Entry[]): Promise<unknown> {
+    for (const [at, entry] of entries.entries()) {
+      const unavailable = await this.#store(lane, [entry]);
+      if (unavailable === undefined) continue;
+      rejectAll(entries.slice(at + 1), unavailable);
+      return unavailable;
+    }
+  }
+}
+
+function rejectAll(entries: readonly Entry[], error: unknown): void {
+  for (const { reject } of entries) reject(error);
 }
 
 /** The new names of known users have a quota of their own, so their events are not stored together with those of new users. */

@@ -5,7 +5,7 @@ import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { ApiError } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { type GoalEvent, meetGoals } from '../../delivery/interactions/meet-goals.ts';
-import { type SeenValues, type Sender, withPropertyRegistry } from '../properties/seen.ts';
+import { type Sender, withPropertyRegistry } from '../properties/seen.ts';
 import { type Admit, findEventProfiles } from './find-event-profiles.ts';
 
 const idAt = createPastIds();
@@ -47,8 +47,14 @@ export async function storeEvents(
     const rows = outcomes.filter((outcome): outcome is EventRow => !(outcome instanceof ApiError));
     const repeated = await findRepeated(ctx, rows);
     const fresh = repeated.size === 0 ? rows : rows.filter((row) => !repeated.has(row));
-    await insertEvents(ctx, fresh, values);
-    await countEvents(ctx, fresh);
+    // In the order of the primary keys, so that fewer of their pages are written.
+    const sorted = fresh.toSorted(byKey);
+    await insertEvents(ctx, sorted);
+    await countEvents(ctx, sorted);
+    for (const { event, profile_id } of fresh) {
+      values.add('event', profile_id, event.custom);
+      values.addEventName(event.name, event.sentName, profile_id);
+    }
     const goalEvents = fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now())));
     await meetGoals(ctx, goalEvents, account.timeZone);
     return outcomes.map((outcome) => {
@@ -91,19 +97,18 @@ const eventInsert: Upsert = {
   changes: [],
 };
 
-async function insertEvents(ctx: Context, rows: readonly EventRow[], values: SeenValues): Promise<void> {
+async function insertEvents(ctx: Context, rows: readonly EventRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // In the order of the index, so that fewer of its pages are written.
-  const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const inserted = sorted.map(({ event, id, profile_id }) => {
+  const inserted = rows.map(({ event, id, profile_id }) => {
     const { name, text: custom, idempotency_key = null } = event;
     return { id, profile_id, name, custom, idempotency_key };
   });
   await ctx.dialect.upsert(ctx.db, ctx.account.id, eventInsert, inserted);
-  for (const { event, profile_id } of rows) {
-    values.add('event', profile_id, event.custom);
-    values.addEventName(event.name, event.sentName, profile_id);
-  }
+}
+
+function byKey(one: EventRow, other: EventRow): number {
+  if (one.profile_id !== other.profile_id) return one.profile_id < other.profile_id ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 }
 
 const countUpsert: Upsert = {

@@ -40,3 +40,18 @@ it('deletes all events older than the limit, and keeps the counts', async () => 
   const filters = [{ kind: 'event', value: 'report_exported' }];
   expect((await api.post('/v3/analyze/profiles/count', { filters })).body).toEqual({ count: 1 });
 });
+
+it('deletes old events of many users', async () => {
+  const api = await startApi();
+  const now = api.app.now();
+  const uids = Array.from({ length: 50 }, (_, n) => `user-${n}`);
+  await api.post('/v3/observe/hooks/profiles/batch', { profiles: uids.map((uid) => ({ uid })) });
+  const { account_id } = api.account;
+  const profiles = api.app.storage.reader(account_id).selectFrom('profiles').select('id');
+  for (const { id } of await profiles.where('account_id', '=', account_id).execute())
+    await insertEvents(api, id, [...Array(150).fill(now - 31 * DAY_MS), now - 29 * DAY_MS]);
+
+  await sweepEvents(api.app, 30);
+
+  expect(await timesOfEvents(api)).toBe(uids.length);
+});

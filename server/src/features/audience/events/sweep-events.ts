@@ -1,15 +1,59 @@
 import { firstIdAt } from '@usher/domain';
+import { sql } from 'kysely';
 import type { AppContext } from '../../../context.ts';
-import { deleteBefore } from '../../../db/delete-before.ts';
 import { forEachAccount } from '../../../db/for-each-account.ts';
+import type { Storage } from '../../../db/storage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** How many rows are looked at together. */
+const ROWS_PER_READ = 5000;
+/** Of how many users events are deleted together. */
+const USERS_PER_WRITE = 20;
 
-/** Single events are deleted after some days. The counts and times per user are kept. */
+/**
+ * Single events are deleted after some days. The counts and times per user are kept. Events are stored in the order of their
+ * users, so all of them are looked at.
+ */
 export async function sweepEvents({ storage, now }: AppContext, keepDays: number): Promise<void> {
   const end = firstIdAt(now() - keepDays * DAY_MS);
-  await forEachAccount(storage, async (id) => {
-    // Events are deleted in batches, so that other writers wait for one batch only.
-    while ((await storage.write(id, (db) => deleteBefore(db, 'events', id, end, storage.dialect.rowsPerWrite))) > 0);
+  await forEachAccount(storage, (accountId) => sweepAccount(storage, accountId, end));
+}
+
+async function sweepAccount(storage: Storage, accountId: string, end: string): Promise<void> {
+  const rows = storage.heavyReader(accountId).selectFrom('events').where('account_id', '=', accountId);
+  for (let after = ''; ; ) {
+    const later = rows.select('profile_id').where('profile_id', '>', after);
+    const last = await later.orderBy('profile_id').offset(ROWS_PER_READ).limit(1).executeTakeFirst();
+    const inRange = last ? later.where('profile_id', '<=', last.profile_id) : later;
+    const ids = (await inRange.distinct().where('id', '<', end).execute()).map(({ profile_id }) => profile_id);
+    for (let at = 0; at < ids.length; at += USERS_PER_WRITE)
+      while (await deleteSome(storage, accountId, ids.slice(at, at + USERS_PER_WRITE), end));
+    if (!last) return;
+    after = last.profile_id;
+  }
+}
+
+/** Deletes so many that other writers wait for a short time only. Returns whether there are more. */
+function deleteSome(storage: Storage, accountId: string, profileIds: readonly string[], end: string): Promise<boolean> {
+  return storage.write(accountId, async (db) => {
+    const next = await db
+      .selectFrom('events')
+      .select(['profile_id', 'id'])
+      .where('account_id', '=', accountId)
+      .where('profile_id', 'in', profileIds)
+      .where('id', '<', end)
+      .orderBy('profile_id')
+      .orderBy('id')
+      .offset(storage.dialect.rowsPerWrite)
+      .limit(1)
+      .executeTakeFirst();
+    const old = db
+      .deleteFrom('events')
+      .where('account_id', '=', accountId)
+      .where('profile_id', 'in', profileIds)
+      .where('id', '<', end);
+    const first = next ? old.where(sql<boolean>`(profile_id, id) < (${next.profile_id}, ${next.id})`) : old;
+    await first.execute();
+    return next !== undefined;
   });
 }

@@ -2,6 +2,7 @@ import { BatchEventInput, type EventItem, toBatchEventItem } from '@usher/domain
 import { itemReader, runBatch } from '../../../batches/run-batch.ts';
 import type { Context } from '../../../context.ts';
 import type { BatchItems } from '../../../http/route.ts';
+import { findEventPlaces } from './find-event-places.ts';
 import { storeEvents } from './store-events.ts';
 
 /** Events take less time than profiles, and every commit about the same time, so a transaction stores more of them. */
@@ -10,5 +11,6 @@ const readItem = itemReader(BatchEventInput, toBatchEventItem);
 
 export function trackEventBatch(ctx: Context, items: BatchItems) {
   const store = (events: EventItem[]) => storeEvents(ctx, events, { integration: 'api' });
-  return runBatch(ctx, items, readItem, store, MAX_CHUNK);
+  const findPlaces = (params: unknown[]) => findEventPlaces(ctx, params);
+  return runBatch(ctx, items, readItem, store, { maxChunk: MAX_CHUNK, findPlaces });
 }

@@ -57,7 +57,7 @@ async function planOf(name: keyof typeof queries): Promise<string> {
 
 it('a page of events is a range of an index', async () => {
   const plan = await planOf('eventsBefore');
-  expect(plan).toContain('events_by_profile');
+  expect(plan).toMatch(/events_pkey|SEARCH events USING PRIMARY KEY/);
   expect(plan).not.toMatch(/sort|temp b-tree/i);
 });
 
