@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
@@ -7,8 +8,11 @@ import { heavyReaderOn } from '../heavy-reader-on.ts';
 import { inspectDatabase } from '../inspect-database.ts';
 import { applyMigrations, listAppliedMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
+import { dropChangeLog } from './change-log.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { HeavyReader } from './heavy-reader.ts';
+import { ReleaseSignal } from './release-signal.ts';
 import { Shredder } from './shredder.ts';
 import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabases } from './sqlite-databases.ts';
@@ -28,12 +32,15 @@ const syncFile = promisify(fdatasync);
 const MAX_LOG_PAGES = 16_384;
 const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma secure_delete = on; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`;
+const READ_SETTINGS = 'pragma query_only = on';
+const REOPEN_RETRY_MS = 5;
 const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 interface SharedMemory {
   writerPriority: SharedArrayBuffer;
   writtenPages: SharedArrayBuffer;
+  releaseSignal: SharedArrayBuffer;
 }
 
 /**
@@ -44,11 +51,11 @@ interface SharedMemory {
 export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
   createPrivately(file);
   const writing = new SqliteConnection(openConnection(file, WRITE_SETTINGS));
-  const reading = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
+  const reading = new SqliteConnection(openConnection(file, READ_SETTINGS));
   const heavyReader = new HeavyReader({ file, lockWaitMs: LOCK_WAIT_MS });
   // Only the main thread opens the file again, and closes it last, because the system releases all locks of a process on a
   // file when the process closes that file.
-  const fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
+  let fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
 
   const priority = new WriterPriority(sharedByMain?.writerPriority);
   const written = new WrittenPages(file, sharedByMain?.writtenPages);
@@ -71,6 +78,41 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
       truncateLog(file, written, (attempt) => heavyReader.turns.run({ account: '', name: '', isAlone: true }, attempt)),
   });
 
+  /** Closes the file in this thread, runs work, and opens what is there then. Requests wait meanwhile. */
+  const whileClosed = <T>(work: () => Promise<T>): Promise<T> => {
+    const close = async () => {
+      for (const connection of [reading, writing]) connection.pause();
+      if (fileHandle !== undefined) closeSync(fileHandle);
+      // Someone else may write, and begin the log again.
+      if (sharedByMain) written.close();
+      else written.startAgain();
+      for (let times = 0; times < 2; times++) await collectGarbage();
+    };
+    const open = async () => {
+      for (;;)
+        try {
+          const [opened, readOnly] = [openConnection(file, WRITE_SETTINGS, 0), openConnection(file, READ_SETTINGS, 0)];
+          if (fileHandle !== undefined) fileHandle = openSync(file, 'r+');
+          writing.resume(opened);
+          reading.resume(readOnly);
+          return;
+        } catch {
+          await pause(REOPEN_RETRY_MS);
+        }
+    };
+    const closeAndOpen = async () => {
+      try {
+        await close();
+        return await work();
+      } finally {
+        await open();
+      }
+    };
+    return shredder.inTurn(() => heavyReader.withoutThreads(() => queue.runAlone(closeAndOpen)));
+  };
+  const releaseSignal = new ReleaseSignal(sharedByMain?.releaseSignal);
+  if (sharedByMain) void releaseSignal.listen(whileClosed);
+
   return {
     dialect: databases.dialect,
     reader: databases.reader,
@@ -88,7 +130,12 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     isReadOnly: () => false,
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks('sqlite', kyselyOn(reading), kyselyOn(heavyReader.connection(null))),
-    address: { sqliteFile: file, writerPriority: priority.shared, writtenPages: written.shared },
+    address: {
+      sqliteFile: file,
+      writerPriority: priority.shared,
+      writtenPages: written.shared,
+      releaseSignal: releaseSignal.shared,
+    },
     migrate: async (say) => {
       if (isUpToDate(reading, await listAppliedMigrations(kyselyOn(reading), 'sqlite'))) return;
       await queue.add(async () => {
@@ -108,7 +155,18 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     countConnections: () => null,
     readMetrics: () => readSqliteMetrics(file, queue, heavyReader.turns),
     dumpSchema: async () => dumpSqliteSchema(reading),
+    fileRelease: {
+      whileReleased: (work) => releaseSignal.whileReleased(() => whileClosed(work)),
+      dropChangeLog: () =>
+        queue.add(async () => {
+          dropChangeLog(
+            (sql) => writing.query(sql, []),
+            (sql) => writing.exec(sql),
+          );
+        }),
+    },
     close: async () => {
+      releaseSignal.stopListening();
       await shredder.close();
       await heavyReader.close();
       // The connections close in the same tick in which the queue is empty, so that no other write can begin.
