@@ -17,14 +17,14 @@ const MAX_RELEASE_MS = 60_000;
 /** Page loads wait for each try to lock the file. */
 const MAX_LOCK_MS = 150;
 /** Other programs have the file open for some seconds, a backup for minutes. */
-const ATTEMPTS = 20;
-const ATTEMPT_PAUSE_MS = 15_000;
+const ATTEMPTS = 60;
+const ATTEMPT_PAUSE_MS = 5000;
 
 /** Compacts the database of a running server, which closes the file at the end for a moment. */
 export async function compactBesideServer(settings: Settings, say: (text: string) => void): Promise<object> {
   const { data, sqliteFile, minFreeDisk } = settings;
   const signals = compactSignals(data);
-  const unlock = tryLock(signals.lock);
+  const unlock = await lockCommand(signals);
   if (!unlock) throw new CommandError('another “usher compact” works on this database: wait until it is done');
   const copy = new CompactedCopy(sqliteFile, copyOf(sqliteFile));
   try {
@@ -43,7 +43,7 @@ export async function compactBesideServer(settings: Settings, say: (text: string
       say('copying what has changed meanwhile');
       bytes = await replaceFile(copy, signals);
     } catch (error) {
-      copy.cancel();
+      cancel(copy);
       if (error instanceof DatabaseChanged)
         throw new CommandError('the server was started again meanwhile, or updated: nothing has changed, so try again');
       throw error;
@@ -59,6 +59,23 @@ export async function compactBesideServer(settings: Settings, say: (text: string
 }
 
 type Signals = ReturnType<typeof compactSignals>;
+
+/** The server has the lock for a moment when it clears up. */
+async function lockCommand({ lock }: Signals): Promise<(() => void) | undefined> {
+  for (let times = 0; times < 3; times++) {
+    const unlock = tryLock(lock);
+    if (unlock) return unlock;
+    await pause(300);
+  }
+  return undefined;
+}
+
+/** What this cannot remove, the server removes when the command has ended. */
+function cancel(copy: CompactedCopy): void {
+  try {
+    copy.cancel();
+  } catch {}
+}
 
 async function greet({ hello }: Signals): Promise<void> {
   writeFileSync(hello, '');

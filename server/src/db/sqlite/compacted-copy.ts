@@ -48,6 +48,7 @@ export class CompactedCopy {
   #schemaVersion: number | undefined;
   #applied = 0;
   #oldFile: number | undefined;
+  #isInPlace = false;
 
   constructor(file: string, copy: string) {
     this.#file = file;
@@ -155,6 +156,7 @@ export class CompactedCopy {
     for (const end of ['-wal', '-shm', '-journal']) rmSync(this.#file + end, { force: true });
     // From here on the new file is in use, whenever the process ends.
     renameSync(this.#copy, this.#file);
+    this.#isInPlace = true;
     syncPath(dirname(this.#file));
     // A program that opened the old file a moment ago would use the new log for it.
     writeSync(this.#oldFile, REMAINS, 0, REMAINS.length, 0);
@@ -164,6 +166,7 @@ export class CompactedCopy {
 
   /** Removes the copy, and everything that `begin` has added. */
   cancel(): void {
+    if (this.#isInPlace) return;
     this.#unlock();
     if (this.#read("select 1 from pragma_database_list where name = 'copy'").length > 0)
       this.#connection.exec('detach copy');

@@ -1,5 +1,4 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
@@ -10,7 +9,7 @@ import { applyMigrations, listAppliedMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
 import { dropChangeLog } from './change-log.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { FileCloser } from './file-closer.ts';
 import { HeavyReader } from './heavy-reader.ts';
 import { ReleaseSignal } from './release-signal.ts';
 import { Shredder } from './shredder.ts';
@@ -33,7 +32,6 @@ const MAX_LOG_PAGES = 16_384;
 const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma secure_delete = on; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`;
 const READ_SETTINGS = 'pragma query_only = on';
-const REOPEN_RETRY_MS = 5;
 const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
@@ -78,40 +76,28 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
       truncateLog(file, written, (attempt) => heavyReader.turns.run({ account: '', name: '', isAlone: true }, attempt)),
   });
 
-  /** Closes the file in this thread, runs work, and opens what is there then. Requests wait meanwhile. */
-  const whileClosed = <T>(work: () => Promise<T>): Promise<T> => {
-    const close = async () => {
+  const fileCloser = new FileCloser({
+    shredder,
+    heavyReader,
+    queue,
+    close: () => {
       for (const connection of [reading, writing]) connection.pause();
       if (fileHandle !== undefined) closeSync(fileHandle);
       // Someone else may write, and begin the log again.
       if (sharedByMain) written.close();
       else written.startAgain();
-      for (let times = 0; times < 2; times++) await collectGarbage();
-    };
-    const open = async () => {
-      for (;;)
-        try {
-          const [opened, readOnly] = [openConnection(file, WRITE_SETTINGS, 0), openConnection(file, READ_SETTINGS, 0)];
-          if (fileHandle !== undefined) fileHandle = openSync(file, 'r+');
-          writing.resume(opened);
-          reading.resume(readOnly);
-          return;
-        } catch {
-          await pause(REOPEN_RETRY_MS);
-        }
-    };
-    const closeAndOpen = async () => {
-      try {
-        await close();
-        return await work();
-      } finally {
-        await open();
-      }
-    };
-    return shredder.inTurn(() => heavyReader.withoutThreads(() => queue.runAlone(closeAndOpen)));
-  };
+    },
+    open: () => {
+      // The lock of another process is tried again later: waiting for it here would block every request.
+      const opened = openConnection(file, WRITE_SETTINGS, 0);
+      const readOnly = openConnection(file, READ_SETTINGS, 0);
+      if (fileHandle !== undefined) fileHandle = openSync(file, 'r+');
+      writing.resume(opened);
+      reading.resume(readOnly);
+    },
+  });
   const releaseSignal = new ReleaseSignal(sharedByMain?.releaseSignal);
-  if (sharedByMain) void releaseSignal.listen(whileClosed);
+  if (sharedByMain) void releaseSignal.listen((until) => fileCloser.whileClosed(until));
 
   return {
     dialect: databases.dialect,
@@ -156,7 +142,7 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     readMetrics: () => readSqliteMetrics(file, queue, heavyReader.turns),
     dumpSchema: async () => dumpSqliteSchema(reading),
     fileRelease: {
-      whileReleased: (work) => releaseSignal.whileReleased(() => whileClosed(work)),
+      whileReleased: (work) => releaseSignal.whileReleased(() => fileCloser.whileClosed(work)),
       dropChangeLog: () =>
         queue.add(async () => {
           dropChangeLog(
