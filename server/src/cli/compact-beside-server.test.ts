@@ -20,7 +20,7 @@ async function call({ url }: Server, method: string, path: string, content?: obj
   return JSON.parse(text);
 }
 
-/** A server with many rows, of which most are deleted. */
+/** A server with many rows. Most of its file is unused. */
 async function startLarge(): Promise<{ env: Env; server: Server }> {
   const env = { ...(await createDatabase()), ...settings };
   const first = await startServer(env);
@@ -115,7 +115,7 @@ function expectAll(env: Env, expected: Expected): void {
 const namesIn = ({ USHER_DATA }: Env) => readdirSync(USHER_DATA).filter((name) => /compact/.test(name));
 
 describe.runIf(engine === 'sqlite')('usher compact beside a server', () => {
-  it('leaves a small file with all that was acknowledged, and no request fails', {
+  it('leaves a small file with everything that was acknowledged, and no request fails', {
     timeout: 60_000,
   }, async () => {
     const { env, server } = await startLarge();

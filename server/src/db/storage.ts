@@ -57,7 +57,7 @@ export interface HeavyReadOptions {
   noteAge?: ((ageMs: number) => void) | undefined;
 }
 
-export interface FileRelease {
+interface FileRelease {
   /** Runs work while this process has closed the database file, and opens what is there then. Requests wait meanwhile. */
   whileReleased<T>(work: () => Promise<T>): Promise<T>;
   /** Removes what an interrupted `usher compact` has left in the database. */

@@ -75,7 +75,9 @@ export class CompactWatch {
 
   /** Removes what a command has left that was killed. */
   async #clearUp(): Promise<void> {
-    const unlock = tryLock(this.#signals.lock);
+    // The command has never run here.
+    if (!existsSync(this.#signals.lock)) this.#isExpected = false;
+    const unlock = this.#isExpected && tryLock(this.#signals.lock);
     if (!unlock) return;
     try {
       removeCopy(copyOf(this.#file));
