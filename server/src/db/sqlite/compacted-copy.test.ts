@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database, { type Database as Connection } from 'libsql';
@@ -104,9 +104,13 @@ it('leaves nothing for programs that still have the old file open', () => {
   // It opens the old file, and waits for the lock.
   const late = new Database(file, { timeout: 0 });
   expect(() => late.exec('select * from people')).toThrow(/locked/);
+  const old = openSync(file, 'r');
   compacted.replace();
   compacted.close();
-  expect(() => late.exec("insert into people values ('lost', 'lost', 1)")).toThrow(/not a database/);
+  expect(() => late.exec("insert into people values ('lost', 'lost', 1)")).toThrow(/locked|not a database/);
+  expect(readFileSync(old, 'latin1')).toMatch(/^This file was replaced/);
+  expect(fstatSync(old).size).toBe(4096);
+  closeSync(old);
   const next = new Database(file);
   expect(next.prepare('select id from people').all([])).toEqual([{ id: 'a' }]);
 });
