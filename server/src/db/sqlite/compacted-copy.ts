@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   closeSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   renameSync,
@@ -25,6 +24,7 @@ import {
   type ReadAll,
 } from './change-log.ts';
 import { LOCK_WAIT_MS, readRows } from './sqlite-connection.ts';
+import { syncPath } from './sync-path.ts';
 import { newOwner } from './written-pages.ts';
 
 const CHANGES_PER_STEP = 20_000;
@@ -210,13 +210,4 @@ export class DatabaseChanged extends Error {}
 
 export function removeCopy(copy: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(copy + end, { force: true });
-}
-
-function syncPath(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
