@@ -53,7 +53,36 @@ export async function beside(bench) {
       { part: `${part}.rounds`, value: rounds / seconds, unit: 'per second' },
     );
   }
+  if (bench.engine === 'sqlite') results.push(...(await besideCompact(bench, at, load)));
   return results;
+}
+
+/**
+ * The longest wait of a page load while the file is compacted: at the end, the server closes it for a moment.
+ * @param {Bench} bench
+ * @param {Installation} at
+ * @param {Omit<import('../load.mjs').Load, 'seconds'>} load
+ */
+async function besideCompact(bench, { store }, load) {
+  const start = performance.now();
+  let seconds = 0;
+  const compacting = run(['compact', '--json'], store.env).finally(() => {
+    seconds = (performance.now() - start) / 1000;
+  });
+  compacting.catch(() => {});
+  let longest = 0;
+  while (seconds === 0) {
+    const { latencies } = await drive({ ...load, seconds: 2 });
+    longest = Math.max(longest, ...latencies);
+  }
+  const { bytes_before, bytes } = JSON.parse(await compacting);
+  bench.note(
+    `compact: ${seconds.toFixed(1)} s from ${Math.round(bytes_before / 1e6)} to ${Math.round(bytes / 1e6)} MB`,
+  );
+  return [
+    { part: 'compact.max', value: longest, unit: 'ms', target: { most: 1000 } },
+    { part: 'compact.seconds', value: seconds, unit: 's' },
+  ];
 }
 
 /**

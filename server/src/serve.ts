@@ -10,6 +10,7 @@ import type { AppContext } from './context.ts';
 import { createAppContext } from './create-app-context.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openStorage } from './db/open-storage.ts';
+import { CompactWatch } from './db/sqlite/compact-watch.ts';
 import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
@@ -177,6 +178,7 @@ async function startServer(
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const backups = scheduleBackups(app, settings, log, join(settings.data, DELETION_LOG));
+  const compactWatch = app.storage.fileRelease && new CompactWatch(settings.sqliteFile, app.storage, log);
   const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
@@ -203,7 +205,13 @@ async function startServer(
     clearInterval(sweeping);
     clearInterval(analyzing);
     clearInterval(clearing);
-    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop(), backups?.stop()]);
+    await Promise.all([
+      httpApp.close(IDLE_GRACE_MS),
+      sender.stop(),
+      stepChecker.stop(),
+      backups?.stop(),
+      compactWatch?.stop(),
+    ]);
     await app.storage.close();
     unlock();
     log.flush();
@@ -227,6 +235,7 @@ async function startServer(
     sender.start();
     stepChecker.start();
     backups?.start();
+    compactWatch?.start();
     if (isFirst(group)) {
       markTestUsers();
       clearGaps();

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { lockStoppedFile } from '../db/sqlite/stopped-file.ts';
+import { syncPath } from '../db/sqlite/sync-path.ts';
 import { BackupProblem } from './errors.ts';
-import { syncPath } from './write-backup.ts';
 
 /** The suffixes of the files beside the database: the prepared one, its copy without a log, and the replaced one. */
 const PREPARED = '.restoring';

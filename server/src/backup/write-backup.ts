@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncPath } from '../db/sqlite/sync-path.ts';
 import { codeOf } from '../error-code.ts';
 import { BackupProblem, describeProblem } from './errors.ts';
 import { nameUnfinished, removeLeftovers } from './remove-leftovers.ts';
@@ -69,14 +70,4 @@ function checkTarget(file: string, force: boolean): void {
 
 function existsAlready(file: string): BackupProblem {
   return new BackupProblem(`${file} exists already: name another file, or add --force to replace it`);
-}
-
-/** Makes what was written to a file, or the names in a folder, survive a power failure. */
-export function syncPath(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -61,7 +61,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher backup --to FOLDER|s3://…                 write a backup there; before the first automatic one, this creates the folder
   usher backup list                               the backups that were made automatically
   usher restore FILE|s3://…                       replace the database by a backup, while no server runs
-  usher compact                                   make the SQLite file smaller after much was deleted, while no server runs
+  usher compact                                   make the SQLite file smaller after much was deleted, also while the server runs
   usher webhooks pause                            stop sending to webhooks; what is to be sent waits
   usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
 
@@ -135,7 +135,12 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
   if (keyAction) return show(await keyAction(settings, say));
   if (words[0] === 'backup') return show(await runBackup(settings, words.slice(1), options));
   if (words[0] === 'restore') return show(await runRestore(settings, words.slice(1)));
-  if (command === 'compact') return show(await runCompact(settings));
+  if (command === 'compact')
+    return show(
+      await runCompact(settings, (text) => terminal.progress?.(`\r\x1b[K${text}`)).finally(() =>
+        terminal.progress?.('\r\x1b[K'),
+      ),
+    );
   const action = actions.get(command);
   const isExport = command === 'profile export';
   if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);

@@ -5,23 +5,26 @@ import { requireSpace } from '../backup/back-up-sqlite.ts';
 import { BackupProblem } from '../backup/errors.ts';
 import { lockDatabase } from '../backup/replace-database.ts';
 import { openSqlite } from '../db/sqlite/open-sqlite.ts';
-import { lockServer } from '../db/sqlite/server-lock.ts';
+import { FolderInUse, lockServer } from '../db/sqlite/server-lock.ts';
 import { takeSnapshot } from '../db/sqlite/snapshot.ts';
 import { LOCK_WAIT_MS } from '../db/sqlite/sqlite-connection.ts';
 import { emptyLog } from '../db/sqlite/stopped-file.ts';
 import { createPrivately } from '../settings/data-folder.ts';
 import type { Settings } from '../settings/settings.ts';
+import { compactBesideServer } from './compact-beside-server.ts';
 import { CommandError } from './errors.ts';
 
 /**
  * `usher compact`: copies the rows into a new file without unused pages, which replaces the database in one step at the end.
- * If this is interrupted, the database is as it was before. Servers cannot start meanwhile.
+ * If this is interrupted, the database is as it was before. A server that runs goes on; if none runs, none can start meanwhile.
  */
-export async function runCompact({ data, databaseUrl, sqliteFile }: Settings): Promise<object> {
+export async function runCompact(settings: Settings, say: (text: string) => void): Promise<object> {
+  const { data, databaseUrl, sqliteFile } = settings;
   if (databaseUrl !== undefined)
     throw new CommandError('PostgreSQL uses the room of deleted rows again: there is nothing to compact');
   if (!existsSync(sqliteFile)) throw new CommandError(`there is no database at ${sqliteFile}: check USHER_DATA`);
-  const unlock = lockServer(data, 'stop it, compact, and start it again');
+  const unlock = lockIfStopped(data);
+  if (!unlock) return compactBesideServer(settings, say);
   try {
     const database = lockDatabase(sqliteFile);
     try {
@@ -41,6 +44,16 @@ export async function runCompact({ data, databaseUrl, sqliteFile }: Settings): P
     }
   } finally {
     unlock();
+  }
+}
+
+/** Returns nothing if a server runs. */
+function lockIfStopped(data: string): (() => void) | undefined {
+  try {
+    return lockServer(data);
+  } catch (error) {
+    if (error instanceof FolderInUse) return undefined;
+    throw error;
   }
 }
 

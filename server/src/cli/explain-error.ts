@@ -28,7 +28,10 @@ const advice: [RegExp, string][] = [
   [/^(listen|bind) EACCES/, 'this user may not listen there: set PORT to 1024 or more, and put a proxy in front'],
   [/^(listen|bind) EADDRNOTAVAIL/, 'this machine does not have the address: correct HOST'],
   [/^(connect|getaddrinfo) /, 'check DATABASE_URL, and that the database runs'],
-  [/disk image is malformed|not a database/, 'the database file is damaged: usher restore replaces it by a backup'],
+  [
+    /disk image is malformed|not a database/,
+    'try again, if usher compact has just run. Otherwise the database file is damaged: usher restore replaces it by a backup',
+  ],
 ];
 
 /** Returns one clear line for an error that the user can fix, and the whole trace for a bug. */

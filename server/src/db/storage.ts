@@ -17,6 +17,7 @@ export type StorageAddress =
       readonly sqliteFile: string;
       readonly writerPriority: SharedArrayBuffer;
       readonly writtenPages: SharedArrayBuffer;
+      readonly releaseSignal: SharedArrayBuffer;
     }
   | { readonly databaseUrl: string; readonly pools: PoolSizes; readonly starvedPools: SharedArrayBuffer };
 
@@ -54,6 +55,13 @@ export interface HeavyReadOptions {
   signal?: AbortSignal | undefined;
   /** Give it if the rows may be some seconds old. Then a replica may be read, and this is called with the age of its data. */
   noteAge?: ((ageMs: number) => void) | undefined;
+}
+
+interface FileRelease {
+  /** Runs work while this process has closed the database file, and opens what is there then. Requests wait meanwhile. */
+  whileReleased<T>(work: () => Promise<T>): Promise<T>;
+  /** Removes what an interrupted `usher compact` has left in the database. */
+  dropChangeLog(): Promise<void>;
 }
 
 /** Everything that the rest of the server knows about a database. */
@@ -107,6 +115,8 @@ export interface Storage extends SqlRunner {
   countConnections(): ConnectionUse | null;
   /** Figures about its connections and queues. Runs no query, so it works while the database is unavailable. */
   readMetrics(): Promise<Metric[]>;
+  /** How `usher compact` replaces the file while the server runs; null if there is no file. */
+  readonly fileRelease: FileRelease | null;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

@@ -109,6 +109,7 @@ export function openPostgres(
       heavyReadMetric(turns.count),
       ...postgresMetrics(storage.countConnections(), retried, replica),
     ],
+    fileRelease: null,
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
       await replica?.close();

@@ -110,15 +110,27 @@ export class HeavyReader {
     this.#longLogPages = 2 * pages;
   }
 
+  /** Runs work while there are no threads. Queries wait for it. */
+  withoutThreads<T>(work: () => Promise<T>): Promise<T> {
+    return this.turns.run({ account: '', name: '', isAlone: true }, async () => {
+      await this.#endThreads();
+      return work();
+    });
+  }
+
   /** Waits for the queries that run or wait, then ends the threads. */
   async close(): Promise<void> {
     // A query that was started before reaches this object some promises later.
     await new Promise(setImmediate);
     this.#isClosed = true;
     await this.turns.finish();
-    await Promise.all([...this.#threads].map((thread) => thread.finish()));
+    await this.#endThreads();
     // The last response and the end of the thread may arrive in the same tick. The query's caller continues first.
     await new Promise(setImmediate);
+  }
+
+  async #endThreads(): Promise<void> {
+    await Promise.all([...this.#threads].map((thread) => thread.finish()));
   }
 
   async #run(turn: Turn, task: Task): Promise<Result> {

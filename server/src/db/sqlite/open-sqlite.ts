@@ -7,8 +7,11 @@ import { heavyReaderOn } from '../heavy-reader-on.ts';
 import { inspectDatabase } from '../inspect-database.ts';
 import { applyMigrations, listAppliedMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
+import { dropChangeLog } from './change-log.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
+import { FileCloser } from './file-closer.ts';
 import { HeavyReader } from './heavy-reader.ts';
+import { ReleaseSignal } from './release-signal.ts';
 import { Shredder } from './shredder.ts';
 import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabases } from './sqlite-databases.ts';
@@ -33,12 +36,14 @@ const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pr
  * some of them more than once. It is 2 MB by default.
  */
 const BATCH_SETTINGS = `${WRITE_SETTINGS}; pragma cache_size = -16000`;
+const READ_SETTINGS = 'pragma query_only = on';
 const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 interface SharedMemory {
   writerPriority: SharedArrayBuffer;
   writtenPages: SharedArrayBuffer;
+  releaseSignal: SharedArrayBuffer;
 }
 
 /**
@@ -48,12 +53,13 @@ interface SharedMemory {
  */
 export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
   createPrivately(file);
-  const writing = new SqliteConnection(openConnection(file, sharedByMain ? BATCH_SETTINGS : WRITE_SETTINGS));
-  const reading = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
+  const writeSettings = sharedByMain ? BATCH_SETTINGS : WRITE_SETTINGS;
+  const writing = new SqliteConnection(openConnection(file, writeSettings));
+  const reading = new SqliteConnection(openConnection(file, READ_SETTINGS));
   const heavyReader = new HeavyReader({ file, lockWaitMs: LOCK_WAIT_MS });
   // Only the main thread opens the file again, and closes it last, because the system releases all locks of a process on a
   // file when the process closes that file.
-  const fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
+  let fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
 
   const priority = new WriterPriority(sharedByMain?.writerPriority);
   const written = new WrittenPages(file, sharedByMain?.writtenPages);
@@ -76,6 +82,29 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
       truncateLog(file, written, (attempt) => heavyReader.turns.run({ account: '', name: '', isAlone: true }, attempt)),
   });
 
+  const fileCloser = new FileCloser({
+    shredder,
+    heavyReader,
+    queue,
+    close: () => {
+      for (const connection of [reading, writing]) connection.pause();
+      if (fileHandle !== undefined) closeSync(fileHandle);
+      // Someone else may write, and begin the log again.
+      if (sharedByMain) written.close();
+      else written.startAgain();
+    },
+    open: () => {
+      // The lock of another process is tried again later: waiting for it here would block every request.
+      const opened = openConnection(file, writeSettings, 0);
+      const readOnly = openConnection(file, READ_SETTINGS, 0);
+      if (fileHandle !== undefined) fileHandle = openSync(file, 'r+');
+      writing.resume(opened);
+      reading.resume(readOnly);
+    },
+  });
+  const releaseSignal = new ReleaseSignal(sharedByMain?.releaseSignal);
+  if (sharedByMain) void releaseSignal.listen((until) => fileCloser.whileClosed(until));
+
   return {
     dialect: databases.dialect,
     reader: databases.reader,
@@ -93,7 +122,12 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     isReadOnly: () => false,
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks('sqlite', kyselyOn(reading), kyselyOn(heavyReader.connection(null))),
-    address: { sqliteFile: file, writerPriority: priority.shared, writtenPages: written.shared },
+    address: {
+      sqliteFile: file,
+      writerPriority: priority.shared,
+      writtenPages: written.shared,
+      releaseSignal: releaseSignal.shared,
+    },
     migrate: async (say) => {
       if (isUpToDate(reading, await listAppliedMigrations(kyselyOn(reading), 'sqlite'))) return;
       await queue.add(async () => {
@@ -113,7 +147,18 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     countConnections: () => null,
     readMetrics: () => readSqliteMetrics(file, queue, heavyReader.turns),
     dumpSchema: async () => dumpSqliteSchema(reading),
+    fileRelease: {
+      whileReleased: (work) => releaseSignal.whileReleased(() => fileCloser.whileClosed(work)),
+      dropChangeLog: () =>
+        queue.add(async () => {
+          dropChangeLog(
+            (sql) => writing.query(sql, []),
+            (sql) => writing.exec(sql),
+          );
+        }),
+    },
     close: async () => {
+      releaseSignal.stopListening();
       await shredder.close();
       await heavyReader.close();
       // The connections close in the same tick in which the queue is empty, so that no other write can begin.

@@ -21,8 +21,22 @@ export class FolderInUse extends Error {}
  * @param advice what to do if a server uses the folder
  */
 export function lockServer(folder: string, advice = SERVER_ADVICE): () => void {
-  const file = join(folder, 'server.lock');
   const description = join(folder, 'server.pid');
+  const unlock = tryLock(join(folder, 'server.lock'));
+  if (!unlock)
+    throw new FolderInUse(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
+  describe(description);
+  let isLocked = true;
+  return () => {
+    if (!isLocked) return;
+    isLocked = false;
+    rmSync(description, { force: true });
+    unlock();
+  };
+}
+
+/** Locks an empty file, which is created if there is none. Returns what releases it, or undefined if it is locked. */
+export function tryLock(file: string): (() => void) | undefined {
   createPrivately(file);
   const connection = openLock(file);
   try {
@@ -30,14 +44,9 @@ export function lockServer(folder: string, advice = SERVER_ADVICE): () => void {
   } catch (error) {
     connection.close();
     if (!/^SQLITE_BUSY/.test(codeOf(error))) throw notUsable(file);
-    throw new FolderInUse(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
+    return undefined;
   }
-  describe(description);
-  return () => {
-    if (!connection.open) return;
-    rmSync(description, { force: true });
-    connection.close();
-  };
+  return () => connection.close();
 }
 
 /** A link could lead to a file that others lock. */

@@ -49,7 +49,7 @@ export class Shredder {
   /** All calls that arrive while a round runs share the next round. */
   shred(traces: readonly string[]): Promise<void> {
     this.#addTraces(traces);
-    this.#next ??= this.#inTurn(() => {
+    this.#next ??= this.inTurn(() => {
       this.#next = undefined;
       return this.#runRound();
     });
@@ -77,7 +77,7 @@ export class Shredder {
     for (const sweepPart of [sweepFile, sweepWritten])
       for (let goesOn = true; goesOn && !this.#isClosed; ) {
         const start = performance.now();
-        goesOn = await this.#inTurn(sweepPart);
+        goesOn = await this.inTurn(sweepPart);
         // Half of the time is for requests.
         await pause(performance.now() - start);
       }
@@ -89,7 +89,8 @@ export class Shredder {
     await this.#running;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work while no deletion is under way. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#running.then(work);
     this.#running = done.catch(() => {});
     return done;

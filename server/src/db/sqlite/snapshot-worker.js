@@ -29,6 +29,11 @@ function markAndCheck() {
       insert.run(['sending_paused', reason]);
       insert.run(['sending_paused_at', String(Date.now())]);
     }
+    // While `usher compact` runs, the database has a log of changes (change-log.ts).
+    const left = "select name from sqlite_schema where type = 'trigger' and name like 'compact\\_%' escape '\\'";
+    const triggers = /** @type {{ name: string }[]} */ (connection.prepare(left).all([]));
+    for (const { name } of triggers) connection.exec(`drop trigger ${name}`);
+    connection.exec('pragma secure_delete = on; drop table if exists compact_changes');
     // The copy has other pages, which no process knows (written-pages.ts).
     connection.exec('pragma user_version = 0');
     const rows = /** @type {{ quick_check: string }[]} */ (connection.prepare('pragma quick_check(1)').all([]));

@@ -8,11 +8,16 @@ export const LOCK_WAIT_MS = 4000;
 const MAX_PREPARED = 2000;
 
 /** Waits inside SQLite only now, for a process that opens or closes the file at this moment. */
-export function openConnection(file: string, settings: string): Connection {
-  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
-  connection.exec(settings);
-  connection.exec('pragma busy_timeout = 0');
-  return connection;
+export function openConnection(file: string, settings: string, timeout = LOCK_WAIT_MS): Connection {
+  const connection = new Database(file, { timeout });
+  try {
+    connection.exec(settings);
+    connection.exec('pragma busy_timeout = 0');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 }
 
 /** For statements that run once, without values. */
@@ -40,7 +45,8 @@ interface Prepared {
 
 /** Runs SQL on a connection of libsql: for Kysely, and directly. */
 export class SqliteConnection implements DatabaseConnection {
-  readonly #connection: Connection;
+  #connection: Connection;
+  #paused: { until: Promise<void>; end(): void } | undefined;
   /** Preparing a statement takes as long as running it. The SQL comes from this program only, so the number is limited. */
   readonly #prepared = new Map<string, Prepared>();
 
@@ -52,7 +58,29 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   get isOpen(): boolean {
-    return this.#connection.open;
+    return this.#paused !== undefined || this.#connection.open;
+  }
+
+  /** Until when the file is closed, if it is. */
+  get paused(): Promise<void> | undefined {
+    return this.#paused?.until;
+  }
+
+  /** Closes the file until `resume`. The system closes it when the statements are collected as garbage. */
+  pause(): void {
+    let end = () => {};
+    const until = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#paused = { until, end };
+    this.close();
+    this.#prepared.clear();
+  }
+
+  resume(connection: Connection): void {
+    this.#connection = connection;
+    this.#paused?.end();
+    this.#paused = undefined;
   }
 
   get inTransaction(): boolean {
@@ -67,6 +95,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#paused) await this.#paused.until;
     const { statement, toRow } = this.#prepare(sql);
     const values = parameters.map(toSqlite);
     if (toRow) return { rows: statement.all(values).map(toRow) as R[] };

@@ -23,7 +23,10 @@ export class SqliteDatabases implements SqlRunner {
   }
 
   /** Goes past Kysely, which takes longer for a query than SQLite. */
-  readonly runSql = <Row>(db: Db, sql: string, values: readonly unknown[], firstOnly: boolean) =>
-    this.#connections.get(db)?.query<Row>(sql, values, firstOnly) ??
-    db.executeQuery<Row>(CompiledQuery.raw(sql, [...values])).then(({ rows }) => rows);
+  readonly runSql = <Row>(db: Db, sql: string, values: readonly unknown[], firstOnly: boolean) => {
+    const connection = this.#connections.get(db);
+    if (!connection || connection.paused)
+      return db.executeQuery<Row>(CompiledQuery.raw(sql, [...values])).then(({ rows }) => rows);
+    return connection.query<Row>(sql, values, firstOnly);
+  };
 }

@@ -5,6 +5,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 
 export async function readSqliteDisk(file: string, connection: SqliteConnection): Promise<DiskFigures> {
   const [disk, logBytes] = await Promise.all([statfs(dirname(file)), sizeOf(`${file}-wal`)]);
+  await connection.paused;
   const [unused] = connection.query<{ freelist_count: number }>('pragma freelist_count', []);
   const [page] = connection.query<{ page_size: number }>('pragma page_size', []);
   return {

@@ -4,6 +4,7 @@ import type { StorageStatus } from '../storage.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 export async function readSqliteStatus(file: string, connection: SqliteConnection): Promise<StorageStatus> {
+  await connection.paused;
   const [row] = connection.query<{ version: string }>('select sqlite_version() as version', []);
   const sizes = await Promise.all(
     [file, `${file}-wal`].map((one) =>

@@ -53,6 +53,7 @@ class QueuedWrite {
 export class WriteQueue {
   readonly #connection: WriteConnection;
   #waiting: QueuedWrite[] = [];
+  readonly #waitingAlone: (() => Promise<void>)[] = [];
   #arrivals = 0;
   #draining: Promise<void> | undefined;
   /** Since when the writes that wait now have been waiting. */
@@ -79,6 +80,14 @@ export class WriteQueue {
     });
   }
 
+  /** Runs work between two transactions. All writes wait for it. */
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waitingAlone.push(() => work().then(resolve, reject));
+      this.#draining ??= this.#drain();
+    });
+  }
+
   /** Counts a request whose data has joined a write that is in the queue already. */
   noteArrival(): void {
     this.#arrivals++;
@@ -98,9 +107,10 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     this.#connection.acquire();
     await this.#waitForMore();
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#waitingAlone.length > 0) {
+      await this.#waitingAlone.shift()?.();
       this.#connection.acquire();
-      await this.#commit(this.#waiting.splice(0, MAX_WRITES_PER_TRANSACTION));
+      if (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_WRITES_PER_TRANSACTION));
       if (this.#waiting.length === 0) this.#connection.release();
       await this.#waitForMore();
     }

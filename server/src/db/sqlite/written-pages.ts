@@ -172,6 +172,12 @@ export class WrittenPages {
     }
   }
 
+  /** The file is another one now: all its pages count as written. */
+  startAgain(): void {
+    this.close();
+    this.#locked(() => this.#reset());
+  }
+
   close(): void {
     if (this.#handle !== undefined) closeSync(this.#handle);
     this.#handle = undefined;
@@ -272,7 +278,7 @@ export class WrittenPages {
   }
 }
 
-function newOwner(): number {
+export function newOwner(): number {
   return 1 + Math.floor(Math.random() * 0x7ffffffe);
 }
 

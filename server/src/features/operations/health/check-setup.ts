@@ -60,7 +60,7 @@ function checkDeletedData({ hasClearGaps }: DatabaseFindings): Judgement {
   if (hasClearGaps === null)
     return {
       attention:
-        'Copies of deleted rows cannot be removed from a file with auto-vacuum: stop the server and run “usher compact”, which turns it off.',
+        'Copies of deleted rows cannot be removed from a file with auto-vacuum: run “usher compact”, which turns it off.',
     };
   return {
     good: hasClearGaps
