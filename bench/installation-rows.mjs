@@ -152,20 +152,53 @@ function tablesOf(profiles, { tour, survey, host }) {
   const [score, choice, text] = survey.steps;
 
   /**
-   * @param {Engine} engine @param {string} experience @param {string} who @param {number} count
-   * @param {string} result @param {number} from @param {number} to
+   * Who used an Experience. Each part is what somebody did, the step or button, from and to how far, and how many days later.
+   * @typedef {object} Use
+   * @property {string} experience
+   * @property {string} who
+   * @property {number} count
+   * @property {string} result
+   * @property {[string, string | undefined, number, number, number][]} parts
    */
-  const interactions = (engine, experience, who, count, result, from, to) => `
+  /** @type {{ tour: Use, survey: Use }} */
+  const uses = {
+    tour: {
+      ...{ experience: tour.id, who: viewer, count: viewers, result: state },
+      parts: [
+        ['displayed', '', 0, 7, 0],
+        ['step', first?.id, 0, 7, 0],
+        ['started', '', 2, 7, 0],
+        ['step', second?.id, 3, 7, 0],
+        ['button', first?.buttons[0]?.id, 3, 7, 0],
+        ['exited', '', 3, 4, 0],
+        ['step', third?.id, 5, 7, 0],
+        ['button', second?.buttons[0]?.id, 5, 7, 0],
+        ['completed', '', 5, 7, 0],
+        // Some users have seen it the day before, too. They count once in the totals.
+        ['displayed', '', 6, 7, 1],
+        ['step', first?.id, 6, 7, 1],
+      ],
+    },
+    survey: {
+      ...{ experience: survey.id, who: respondent, count: respondents, result: "'completed'" },
+      parts: [
+        ['displayed', '', 0, 7, 0],
+        ['started', '', 0, 7, 0],
+        ['completed', '', 0, 7, 0],
+        ['step', score?.id, 0, 7, 0],
+        ['step', choice?.id, 0, 7, 0],
+        ['step', text?.id, 0, 7, 0],
+      ],
+    },
+  };
+  /** @param {Engine} engine @param {Use} use @param {number} from @param {number} to */
+  const interactions = (engine, { experience, who, count, result }, from, to) => `
     select (select id from accounts), ${idAt[engine]('at', experience === tour.id ? 'n' : `n + ${viewers}`)}, at, '${experience}', ${profileId(engine, 'who')}, state, 'campaign',
       at, case when state <> 'displayed' then at + 1000 end, case when state = 'completed' then at + 2000 end,
       case when state = 'exited' then at + 2000 end, at * 1024
     from (select n, ${timeOf(count)} as at, ${who} as who, ${result} as state from ${numbers[engine](from, to)} as numbered) as seen`;
-  /**
-   * Each part is what somebody did, the step or button, from and to how far, and how many days later.
-   * @param {Engine} engine @param {string} experience @param {string} who @param {number} count
-   * @param {[string, string | undefined, number, number, number][]} parts @param {number} from @param {number} to
-   */
-  const activities = (engine, experience, who, count, parts, from, to) => `
+  /** @param {Engine} engine @param {Use} use @param {number} from @param {number} to */
+  const activities = (engine, { experience, who, count, parts }, from, to) => `
     select (select id from accounts), '${experience}', ${timeOf(count)} / ${DAY_MS} - column5, column1, column2, ${profileId(engine, `(${who})`)}
     from ${numbers[engine](from, to)} as numbered
     join (values ${parts.map(([what, part, ...limits]) => `('${what}', '${part}', ${limits.join(', ')})`).join(', ')}) as parts
@@ -213,9 +246,9 @@ function tablesOf(profiles, { tour, survey, host }) {
       statements: onBoth((_account, engine, from, to) => {
         const columns =
           'account_id, id, updated_at, experience_id, profile_id, state, group_kind, displayed_at, started_at, completed_at, exited_at, updated_tick';
-        const ofTour = interactions(engine, tour.id, viewer, viewers, state, from, Math.min(to, viewers));
+        const ofTour = interactions(engine, uses.tour, from, Math.min(to, viewers));
         const [after, end] = [Math.max(0, from - viewers), to - viewers];
-        const ofSurvey = interactions(engine, survey.id, respondent, respondents, "'completed'", after, end);
+        const ofSurvey = interactions(engine, uses.survey, after, end);
         const parts = [...(from < viewers ? [ofTour] : []), ...(to > viewers ? [ofSurvey] : [])];
         return `insert into interactions (${columns}) ${parts.join(' union all ')}`;
       }),
@@ -223,44 +256,8 @@ function tablesOf(profiles, { tour, survey, host }) {
     activities: {
       count: viewers,
       statements: onBoth((_account, engine, from, to) => {
-        const ofTour = activities(
-          engine,
-          tour.id,
-          viewer,
-          viewers,
-          [
-            ['displayed', '', 0, 7, 0],
-            ['step', first?.id, 0, 7, 0],
-            ['started', '', 2, 7, 0],
-            ['step', second?.id, 3, 7, 0],
-            ['button', first?.buttons[0]?.id, 3, 7, 0],
-            ['exited', '', 3, 4, 0],
-            ['step', third?.id, 5, 7, 0],
-            ['button', second?.buttons[0]?.id, 5, 7, 0],
-            ['completed', '', 5, 7, 0],
-            // Some users have seen it the day before, too. They count once in the totals.
-            ['displayed', '', 6, 7, 1],
-            ['step', first?.id, 6, 7, 1],
-          ],
-          from,
-          to,
-        );
-        const ofSurvey = activities(
-          engine,
-          survey.id,
-          respondent,
-          respondents,
-          [
-            ['displayed', '', 0, 7, 0],
-            ['started', '', 0, 7, 0],
-            ['completed', '', 0, 7, 0],
-            ['step', score?.id, 0, 7, 0],
-            ['step', choice?.id, 0, 7, 0],
-            ['step', text?.id, 0, 7, 0],
-          ],
-          from,
-          Math.min(to, respondents),
-        );
+        const ofTour = activities(engine, uses.tour, from, to);
+        const ofSurvey = activities(engine, uses.survey, from, Math.min(to, respondents));
         const parts = [ofTour, ...(from < respondents ? [ofSurvey] : [])];
         return `insert into activities (account_id, experience_id, day, what, part_id, profile_id) ${parts.join(' union all ')}`;
       }),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { experience, HOST, KINDS } from './figures/visits.mjs';
 import { DAYS, fillInstallation } from './installation-rows.mjs';
 import { SECRET, startUsher } from './servers.mjs';
@@ -93,6 +94,14 @@ async function expectFilled(usher, profiles, { tour, survey }) {
   for (const [name, count] of Object.entries(found))
     if (!(count > 0.99 * profiles && count <= profiles))
       throw new Error(`The installation has not the ${name} that were inserted: ${count} for ${profiles} profiles`);
+}
+
+/**
+ * Waits until the Segments are not being counted in the background: that would be part of the next figure.
+ * @param {import('./servers.mjs').Usher} usher
+ */
+export async function untilSegmentsCounted(usher) {
+  while (JSON.parse(await usher.send('GET', '/v3/analyze/segments?limit=1')).counting !== null) await pause(50);
 }
 
 /** The parameters of the results of the last days. @param {number} days */

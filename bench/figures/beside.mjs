@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createInstallation, installationSizes, lastDays, nestedFilters } from '../installation.mjs';
+import {
+  createInstallation,
+  installationSizes,
+  lastDays,
+  nestedFilters,
+  untilSegmentsCounted,
+} from '../installation.mjs';
 import { DAYS } from '../installation-rows.mjs';
 import { drive } from '../load.mjs';
 import { startSender } from '../meanwhile.mjs';
@@ -41,6 +47,7 @@ export async function beside(bench) {
     const busy = await drive({ ...load, seconds });
     const rounds = task.rounds();
     await task.stop();
+    await untilSegmentsCounted(at.usher);
     await pause(bench.quick ? 100 : 2000);
     bench.note(
       `${part}: p50 ${busy.p50.toFixed(2)} ms and p99 ${busy.p99.toFixed(2)} ms, quiet ${quiet.p50.toFixed(2)} and ${quiet.p99.toFixed(2)} ms; finished ${rounds} times meanwhile`,

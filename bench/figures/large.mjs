@@ -1,5 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { createInstallation, installationSizes, lastDays, nestedFilters } from '../installation.mjs';
+import {
+  createInstallation,
+  installationSizes,
+  lastDays,
+  nestedFilters,
+  untilSegmentsCounted,
+} from '../installation.mjs';
 import { DAYS, whoSawTour } from '../installation-rows.mjs';
 import { drive } from '../load.mjs';
 import { median } from '../numbers.mjs';
@@ -45,6 +51,7 @@ export async function large(bench) {
   for (const [name, operation] of Object.entries(operations)) {
     const measure = repeat(bench, name, operation);
     results.push(...(await compare(bench, name, { ...operation, measure }, few, more, meter)));
+    if (name === 'Segments page') for (const { usher } of [few, more]) await untilSegmentsCounted(usher);
   }
   return results;
 }

@@ -223,6 +223,24 @@ describe('the results of a tour', () => {
     expect([head, days.length]).toEqual(['day,displayed,started,completed,exited,snoozed,goal', 30]);
   });
 
+  it('say how old they are if a replica of the database is behind', async () => {
+    const tour = await makeTour();
+    await useTour(tour);
+    const page = await dashboard.open(`/app/experiences/${tour.id}`, { admin: owner });
+    let age = '12';
+    await page.route('**/stats?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'usher-data-age': age } });
+    });
+    await page.getByRole('link', { name: 'Results' }).click();
+    const note = page.getByText('These numbers are as of 12 seconds before they were loaded.');
+    await note.waitFor();
+    age = '2';
+    await page.reload();
+    await page.getByText('1. Welcome to Acme').waitFor();
+    expect(await page.getByText('before they were loaded').count()).toBe(0);
+  });
+
   it('explain an error of the server', async () => {
     const tour = await makeTour();
     const page = await dashboard.open(`/app/experiences/${tour.id}`, { admin: owner });

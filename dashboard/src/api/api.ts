@@ -48,6 +48,15 @@ export async function apiUntil<Name extends OperationName>(
   return await readJson(response);
 }
 
+/** Like `api`, for results. They may come from a replica of the database: `ageSeconds` is how old they are at most, or 0. */
+export async function apiWithAge<Name extends OperationName>(
+  operation: Name,
+  params: ParamsOf<Name>,
+): Promise<{ data: ResponseOf<Name>; ageSeconds: number }> {
+  const response = await repeatUntilDone(operation, (user) => receive(operation, params, user));
+  return { data: await readJson(response), ageSeconds: Number(response.headers.get('Usher-Data-Age') ?? 0) };
+}
+
 /** Like `api`, for a file. A plain link would not say which account this tab shows. */
 export async function download<Name extends OperationName>(operation: Name, params: ParamsOf<Name>): Promise<Blob> {
   const response = await repeatUntilDone(operation, (user) => receive(operation, params, user));

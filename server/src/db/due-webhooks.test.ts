@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import { dueOfAllSql } from './due-webhooks.ts';
+import { hasCitus } from './postgres/citus-tables.ts';
 
 const NOW = Date.parse('2029-04-07T12:00:00.000Z');
 let api: Api;
@@ -62,7 +63,9 @@ it('finds the webhooks that have something to send, in all accounts or in one', 
   expect(await list(recorded[0]?.account_id ?? '')).toEqual([recorded[0], recorded[2]]);
 });
 
-it.runIf(engine === 'postgres')('reads no webhook that has nothing to send', async () => {
+it.runIf(engine === 'postgres')('reads no webhook that has nothing to send', async ({ skip }) => {
+  // There the statement runs on each shard, and not on the coordinator.
+  skip(await hasCitus(api.app.storage.reader(null)));
   await addAccount(Array(500).fill({}));
   const client = new pg.Client({ connectionString: api.database.env.DATABASE_URL });
   await client.connect();

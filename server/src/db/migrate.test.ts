@@ -12,7 +12,9 @@ import { readSettings } from '../settings/settings.ts';
 import { kindOfTable, splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationStep } from './migrations/migration.ts';
+import { requireSpace } from './migrations/require-space.ts';
 import { tables } from './schema.ts';
+import { sqliteColumnTypes } from './sqlite/sqlite-schema.ts';
 import type { Storage } from './storage.ts';
 
 const NODES = 8;
@@ -482,6 +484,22 @@ describe.runIf(engine === 'postgres')("the schema in PostgreSQL's catalogs", () 
     expect(wrong).toEqual([]);
   });
 });
+
+it.runIf(engine === 'sqlite')(
+  'migration 0037 needs space for the tables that are written again, before it begins',
+  async () => {
+    const { storage } = await startNode(await testDatabase());
+    await storage.write(null, async (db) => {
+      const [first] = migrations['0037-counts']?.(sqliteColumnTypes) ?? [];
+      expect(typeof first).toBe('function');
+      const check = (...names: string[]) => requireSpace(db, names, () => 5000);
+      await check();
+      await expect(check('activities')).rejects.toThrow(
+        /needed for a while, and 1 MB are free\. Free some space, or move the backup/,
+      );
+    });
+  },
+);
 
 it('migrations 0039 and 0042 keep all rows', async () => {
   const { app, upgrade } = await startBefore('0039');

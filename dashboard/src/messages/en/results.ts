@@ -18,6 +18,7 @@ export const results = {
   },
   shareOfStarted: (share: string) => `${share} of those who started`,
   shareOfSeen: (share: string) => `${share} of those who saw it`,
+  age: (seconds: string) => `These numbers are as of ${seconds} seconds before they were loaded.`,
   tiles: 'Numbers of the period. Press one to show or hide it in the chart.',
   range: {
     label: 'Period',

@@ -8,10 +8,10 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
-import { describeCount, describeCountShortly } from '../../filters/describe-count.ts';
 import { describeFilters } from '../../filters/describe-filters.ts';
 import type { FilterNames } from '../../filters/names.ts';
 import { filtersOf } from '../../filters/segment-draft.ts';
+import { ShortCount } from '../../filters/short-count.tsx';
 import { useKnownSubjects } from '../../filters/use-filter-names.ts';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -204,8 +204,7 @@ function countUses({ uses }: CountedSegment): number {
 function Members({ segment, isCounting }: { segment: CountedSegment; isCounting: boolean }) {
   const { count, is_complete, estimate } = segment;
   if (count === null) return <span className="text-soft">{isCounting ? text.filters.people.counting : '–'}</span>;
-  const counted = { count, is_complete, estimate: estimate ?? count };
-  return <span title={describeCount(counted)}>{describeCountShortly(counted)}</span>;
+  return <ShortCount counted={{ count, is_complete, estimate: estimate ?? count }} />;
 }
 
 /** When the people of the Segments were counted, or how far that is. */

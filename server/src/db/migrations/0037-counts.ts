@@ -1,4 +1,6 @@
+import { tablesWithRowIds } from './0039-rows-stored-once.ts';
 import type { ColumnTypes, MigrationStep } from './migration.ts';
+import { requireSpace } from './require-space.ts';
 
 const byPerson = 'account_id, profile_id, experience_id, what, part_id, day';
 
@@ -24,7 +26,10 @@ export function counts({ id, time, millisOfId, onSqlite, onPostgres }: ColumnTyp
       primary key (${byPerson}),
       foreign key (account_id, profile_id) references profiles (account_id, id)
     ) without rowid`;
+  // This is the first of the migrations of a release that write tables again.
+  const checkSpace: MigrationStep = (db) => requireSpace(db, ['activities', ...tablesWithRowIds]);
   return [
+    ...onSqlite('').map(() => checkSpace),
     ...onSqlite(
       activitiesByPerson,
       `insert into activities_by_person (${byPerson}) select ${byPerson} from activities order by ${byPerson}`,

@@ -1,13 +1,10 @@
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import type { ColumnTypes, MigrationStep } from './migration.ts';
 
 const tables = ['profile_events', 'findings', 'change_properties', 'experience_uses', 'visited_paths', 'page_counts'];
-
-/** They are copied by 0042-events-by-profile, and need space, too. */
-const copiedLater = ['events'];
+/** Tables that are written again, by this migration or by 0042-events-by-profile. */
+export const tablesWithRowIds = [...tables, 'events'];
 
 /** They are copied in about a second. */
 const MANY_ROWS = 100_000;
@@ -25,14 +22,11 @@ export function rowsStoredOnce({ onSqlite }: ColumnTypes): MigrationStep[] {
   return [
     addProfileToIndex,
     ...(isSqlite
-      ? [
-          requireSpace,
-          ...tables.map(
-            (table): MigrationStep =>
-              (db, say) =>
-                removeRowIds(db, table, say),
-          ),
-        ]
+      ? tables.map(
+          (table): MigrationStep =>
+            (db, say) =>
+              removeRowIds(db, table, say),
+        )
       : []),
   ];
 }
@@ -63,22 +57,4 @@ export async function removeRowIds(db: Db, table: string, say: (text: string) =>
   await run(`insert into ${table} select * from before order by ${key}`);
   await run('drop table before');
   for (const index of indices) await run(index);
-}
-
-/** Until the commit, the new rows and the emptied pages of the old ones are in the write-ahead log, and then in the file too. */
-async function requireSpace(db: Db): Promise<void> {
-  const { rows } = await sql<{ bytes: number | null }>`select sum(pgsize) as bytes from dbstat where aggregate = true
-    and name in (select name from sqlite_schema where tbl_name in (${sql.join([...tables, ...copiedLater])}))`.execute(
-    db,
-  );
-  const { rows: files } = await sql<{
-    file: string;
-  }>`select file from pragma_database_list where name = 'main'`.execute(db);
-  const needed = 3 * (rows[0]?.bytes ?? 0);
-  const { bavail, bsize } = statfsSync(dirname(files[0]?.file ?? ''));
-  if (bavail * bsize >= needed) return;
-  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
-  const message = `the database is not updated, because the disk has too little space: ${megabytes(needed)} are needed for a while, and ${megabytes(bavail * bsize)} are free`;
-  // With a code, the message is shown without a trace.
-  throw Object.assign(new Error(message), { code: 'SQLITE_FULL' });
 }

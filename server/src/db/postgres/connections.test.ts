@@ -45,6 +45,13 @@ describe.runIf(engine === 'postgres')('USHER_DATABASE_CONNECTIONS', () => {
   });
 });
 
+it.runIf(engine === 'postgres')('heavy reads are not compiled, which would take longer than running them', async () => {
+  const api = await startApi({});
+  onTestFinished(() => api.stop());
+  const { rows } = await sql<{ jit: string }>`show jit`.execute(api.app.storage.heavyReader(null));
+  expect(rows).toEqual([{ jit: 'off' }]);
+});
+
 /** A database whose role may have only so many connections at a time. */
 async function createScarceDatabase(connections: number): Promise<TestDatabase & { url: string }> {
   const database = await createTestDatabase();

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { kinds } from '@usher/domain/kinds';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { download } from '../../../api/api.ts';
+import { apiWithAge, download } from '../../../api/api.ts';
+import { nounOf } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { Section } from '../../../app/page.tsx';
 import { saveFile } from '../../../app/save-file.ts';
 import { showError } from '../../../app/show-error.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
-import { formatDate } from '../../../messages/format.ts';
+import { formatDate, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DayChart } from '../../../ui/chart/day-chart.tsx';
@@ -29,6 +30,9 @@ import { type Range, useRange } from './use-range.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
 const texts = text.results;
+const OPERATION = 'GET /v3/analyze/{kind}/{id}/stats';
+/** A replica of the database is usually a second or two behind, which makes no difference. */
+const MIN_SHOWN_AGE_SECONDS = 5;
 const looks: readonly SeriesLook[] = [1, 2, 3, 4, 5];
 
 /** The results of an Experience: numbers by day and step, answers, and problems. */
@@ -39,7 +43,10 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
   const { id } = experience;
   const kind = `${experience.kind}s` as const;
   const params = { kind, id, from: range.from, until: range.until };
-  const { data, error } = useQuery(query('GET /v3/analyze/{kind}/{id}/stats', params));
+  const { data: read, error } = useQuery({
+    queryKey: [nounOf(OPERATION), OPERATION, params],
+    queryFn: () => apiWithAge(OPERATION, params),
+  });
   const seen = useSeenVersion(experience);
   return (
     <div className="flex flex-col gap-5 py-5">
@@ -52,12 +59,15 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
           {texts.range.zoneChanged(time_zone ?? '', formatDate(new Date(time_zone_changed_at)))}
         </p>
       )}
+      {read && read.ageSeconds >= MIN_SHOWN_AGE_SECONDS && (
+        <p className="text-13 text-soft">{texts.age(formatNumber(read.ageSeconds))}</p>
+      )}
       <ErrorNotice error={error} />
-      {data && seen ? (
+      {read && seen ? (
         <Results
           experience={experience}
           seen={seen}
-          stats={data.stats}
+          stats={read.data.stats}
           range={range}
           today={today}
           onLonger={() => setDays(90)}

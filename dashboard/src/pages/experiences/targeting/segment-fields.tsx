@@ -7,7 +7,7 @@ import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { type Fields, fieldsOf } from '../../../fields/fields-of.ts';
-import { describeCount, describeCountShortly } from '../../../filters/describe-count.ts';
+import { ShortCount } from '../../../filters/short-count.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
@@ -125,9 +125,5 @@ function SegmentCount({ id }: { id: string }) {
     staleTime: 60_000,
     retry: 2,
   });
-  return (
-    <span className="shrink-0 text-13 text-soft" title={data && describeCount(data)}>
-      {data && describeCountShortly(data)}
-    </span>
-  );
+  return <span className="shrink-0 text-13 text-soft">{data && <ShortCount counted={data} />}</span>;
 }

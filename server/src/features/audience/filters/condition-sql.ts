@@ -100,7 +100,8 @@ type DeedTable = 'profile_events' | 'interactions' | 'answers';
 
 /**
  * Whether one of the rows is about the profile. SQLite finds the rows of all profiles that the query reads together: a lookup
- * for each of 1,000,000 profiles takes 1.5 s, even for an event that none of them has. PostgreSQL chooses a way itself.
+ * for each of 1,000,000 profiles takes 1.5 s, even for an event that none of them has. PostgreSQL
+ * hashes the rows of `exists` itself, and looks each profile up if they do not fit into its memory.
  */
 function hasRow<Table extends DeedTable>(
   rows: SelectQueryBuilder<Schema, Table, object>,

@@ -5,7 +5,7 @@ import { anonymous, createContext } from '../../../create-context.ts';
 import { type CreatedAccount, createAccount } from '../../team/accounts/create-account.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { countSegments } from './count-segments.ts';
-import { claimRun, endRun } from './segment-count-run.ts';
+import { claimRun, endRun, readRun } from './segment-count-run.ts';
 
 let api: Api;
 let now = Date.now();
@@ -117,9 +117,23 @@ it('leaves the counting to the process that has begun it, until that is not seen
   const { segments, counting } = await list(as);
   expect(counting).toEqual({ share: 0 });
   expect(segments[0]).toMatchObject({ count: null, estimate: null, is_complete: false, counted_at: null });
+  // The clock of that process may be a minute behind this one.
+  now += 90_000;
+  expect((await list(as)).counting).toEqual({ share: 0 });
   now += 60_000;
   expect(await counts(as)).toEqual({ Everybody: 30 });
   await endRun(ctx, 'a'.repeat(24));
+});
+
+it.each([
+  ['is counted by the process whose clock is ahead', 45_000, false],
+  ['is not kept from being counted by a time that no clock can have', 90_000, true],
+])('an account %s', async (_, ahead, isFree) => {
+  const as = await newAccount();
+  const ctx = contextOf(as);
+  expect(await claimRun({ ...ctx, now: () => now + ahead }, 'a'.repeat(24))).toBe(true);
+  expect(await readRun(ctx)).toBe(isFree ? undefined : 0);
+  expect(await claimRun(ctx, 'b'.repeat(24))).toBe(isFree);
 });
 
 it('ends after the time with an estimate, or when it is stopped', async () => {

@@ -1,4 +1,4 @@
-import type { Millis } from '@usher/domain';
+import { isRecent, type Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { SegmentRow } from '../filters/segments.ts';
 import { readRun } from './segment-count-run.ts';
@@ -25,7 +25,7 @@ export async function updateCounts(
     const stored = counts.get(id);
     if (!stored) return true;
     const maxAge = Math.min(Math.max(stored.took_ms * TIMES_THE_WORK, MIN_AGE_MS), MAX_AGE_MS);
-    return Math.abs(ctx.now() - stored.counted_at) > maxAge;
+    return !isRecent(stored.counted_at, ctx.now(), maxAge);
   };
   const running = await readRun(ctx);
   if (running !== undefined) return { counts, counting: { share: running } };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { engine } from '../../../../test/engine.ts';
-import { createContext } from '../../../create-context.ts';
+import { anonymous, createContext } from '../../../create-context.ts';
 import { createAccount } from '../../team/accounts/create-account.ts';
 import { countAudience } from './count-audience.ts';
 
@@ -182,6 +182,27 @@ describe('the audience', () => {
     expect(await audience()).toMatchObject({ count: 299, is_complete: true });
     await api.patch(`/v3/edit/tours/${body.tour.id}`, { segment_ids: [] }, { as });
     expect(await audience()).toMatchObject({ count: 299, is_complete: true });
+  });
+
+  it('looks only once whether a user is switched off', async () => {
+    const as = await createAccount(api.app, { name: 'Enabled', email: 'enabled@example.com' });
+    await api.post('/v3/observe/hooks/profiles', { uid: 'one', plan: 'pro' }, { as });
+    const params = { name: 'One', steps: [{ title: 'Hello' }], published_at: '$now' };
+    const { body } = await api.post('/v3/edit/tours', params, { as });
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { segment } = (await api.post('/v3/edit/segments', { name: 'Pro', items }, { as })).body;
+    await api.patch(`/v3/edit/tours/${body.tour.id}`, { segment_ids: [segment.id] }, { as });
+    const ctx = createContext(api.app, { account: { id: as.account_id }, actor: anonymous });
+    let looked = 0;
+    const heavyDb = ctx.heavyDb.withPlugin({
+      transformQuery: ({ node }) => {
+        if (JSON.stringify(node).includes('disabled')) looked++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    expect(await countAudience({ ...ctx, heavyDb }, 'tour', body.tour.id)).toMatchObject({ count: 1, before: 1 });
+    expect(looked).toBe(1);
   });
 
   it('is empty for an account without users, and 404 for the Experience of another', async () => {

@@ -5,6 +5,7 @@ import {
   type ExperienceKind,
   formatFilterLimit,
   MAX_QUERY_FILTERS,
+  type Millis,
   type PublishCheck,
   toTargetCondition,
 } from '@usher/domain';
@@ -34,13 +35,19 @@ export async function countAudience(
 ): Promise<Audience> {
   const { draft } = await getExperience(ctx, kind, id);
   const account = await loadAccountFor(ctx, draft);
-  const { now: count, before, is_complete, estimate: about } = await countReach(ctx, account, id, draft, maxMs);
+  const targetOf = await createTargets(ctx, account);
+  const {
+    now: count,
+    before,
+    is_complete,
+    estimate: about,
+  } = await countBoth(ctx, account, id, draft, targetOf, maxMs);
   const counted = { count, before, is_complete, estimate: { count: about.now, before: about.before } };
   // The search for a sample would read all users again and find none.
   if (count === 0) return { ...counted, sample: [] };
   const all = ctx.heavyDb.selectFrom('profiles').where('profiles.account_id', '=', ctx.account.id);
   const columns = ['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'] as const;
-  const target = await targetOf(ctx, account, draft);
+  const target = targetOf(draft);
   const scope = { accountId: ctx.account.id, dialect: ctx.dialect, now: ctx.now(), segment: target.segment };
   const matching = (within: Within) =>
     selectProfiles(ctx, target.condition, { ...scope, within })
@@ -60,12 +67,21 @@ export async function countReach(
   account: PublishedAccount,
   id: string,
   draft: Document,
-  maxMs = MAX_COUNT_MS,
+): Promise<PublishCheck['reach']> {
+  return countBoth(ctx, account, id, draft, await createTargets(ctx, account), MAX_COUNT_MS);
+}
+
+async function countBoth(
+  ctx: Context,
+  account: PublishedAccount,
+  id: string,
+  draft: Document,
+  targetOf: TargetOf,
+  maxMs: Millis,
 ): Promise<PublishCheck['reach']> {
   const live = account.experience(id, ctx.now())?.document;
   const isSame = live && targetJson(live, ctx) === targetJson(draft, ctx);
-  const count = async (document: Document) =>
-    countMatching(ctx, { ...(await targetOf(ctx, account, document)), isWithoutTestUsers: true }, maxMs);
+  const count = (document: Document) => countMatching(ctx, { ...targetOf(document), isWithoutTestUsers: true }, maxMs);
   const now = await count(draft);
   const before = live ? (isSame ? now : await count(live)) : null;
   const is_complete = now.is_complete && before?.is_complete !== false;
@@ -77,13 +93,18 @@ function targetJson(document: Document, ctx: Context): string {
   return JSON.stringify(toTargetCondition(document, ctx.now(), true));
 }
 
-/** The condition of the users that see it, with the Segments that it names. */
-async function targetOf(ctx: Context, { segments }: PublishedAccount, document: Document) {
-  const condition = toTargetCondition(document, ctx.now(), await hasDisabled(ctx));
-  // In page loads, nobody is in a Segment that is gone.
+type TargetOf = (document: Document) => { condition: Condition; segment(id: string): Condition };
+
+/** Finds the condition of the users that see a document, with the Segments that it names. */
+async function createTargets(ctx: Context, { segments }: PublishedAccount): Promise<TargetOf> {
+  const isAnyoneDisabled = await hasDisabled(ctx);
+  // In page loads, no user is in a Segment that is gone.
   const segment = (id: string) => segments.get(id) ?? nobody;
-  checkSize(condition, segment);
-  return { condition, segment };
+  return (document) => {
+    const condition = toTargetCondition(document, ctx.now(), isAnyoneDisabled);
+    checkSize(condition, segment);
+    return { condition, segment };
+  };
 }
 
 /** Whether a user of the account is switched off. Otherwise the JSON of no user has to be read for it. */
