@@ -49,14 +49,19 @@ const fallbacks: Partial<Record<ThemeColor, ThemeColor>> = {
 };
 
 export type Scheme = 'light' | 'dark';
+const prefixes = { light: LIGHT, dark: DARK };
+
+/** The color that is set and shows as this color; the last one of its fallbacks, if none is set. */
+function sourceOf(styles: ThemeStyles, color: ThemeColor, scheme: Scheme): ThemeColor {
+  const other = fallbacks[color];
+  return styles[prefixes[scheme] + color] || !other ? color : sourceOf(styles, other, scheme);
+}
 
 /** The color that a theme shows. It may be the one of another color that the theme sets, or of the script. */
 export function shownColor(styles: ThemeStyles, color: ThemeColor, scheme: Scheme): string {
-  const own = styles[(scheme === 'light' ? LIGHT : DARK) + color];
-  if (own) return own;
-  const other = fallbacks[color];
-  if (other) return shownColor(styles, other, scheme);
-  return (themeColors[color].initial as readonly string[])[scheme === 'light' ? 0 : 1]?.slice(1) ?? '000000';
+  const source = sourceOf(styles, color, scheme);
+  const [light = '', dark = ''] = themeColors[source].initial as readonly string[];
+  return styles[prefixes[scheme] + source] ?? (scheme === 'light' ? light : dark).slice(1);
 }
 
 export interface ContrastProblem {
@@ -70,17 +75,19 @@ export interface ContrastProblem {
   suggestion: string;
 }
 
-/** Lists what cannot be read well. Colors that the theme leaves as they are have enough contrast with each other. */
+/** Lists what cannot be read well, once for each pair of colors. Colors that the theme does not set have enough contrast. */
 export function findContrastProblems(styles: ThemeStyles): ContrastProblem[] {
-  return (['light', 'dark'] as const).flatMap((scheme) =>
-    pairs.flatMap(({ over, under, min }) => {
+  const problems = new Map<string, ContrastProblem>();
+  for (const scheme of ['light', 'dark'] as const)
+    for (const { over, under, min } of pairs) {
       const [above, below] = [shownColor(styles, over, scheme), shownColor(styles, under, scheme)];
       const ratio = contrastRatio(above, below);
-      if (ratio >= min) return [];
-      const field = (scheme === 'light' ? LIGHT : DARK) + over;
-      return [{ scheme, over, under, ratio, min, field, suggestion: nearestReadable(above, below, min) }];
-    }),
-  );
+      const key = [scheme, sourceOf(styles, over, scheme), sourceOf(styles, under, scheme)].join();
+      if (ratio >= min || problems.has(key)) continue;
+      const field = prefixes[scheme] + sourceOf(styles, over, scheme);
+      problems.set(key, { scheme, over, under, ratio, min, field, suggestion: nearestReadable(above, below, min) });
+    }
+  return [...problems.values()];
 }
 
 export function contrastRatio(one: string, other: string): number {

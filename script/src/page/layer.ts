@@ -50,6 +50,9 @@ export function createLayer(style: string): Layer {
     // The first rule of the style sheet is for all hosts.
     const { style } = sheet.cssRules[0] as CSSStyleRule;
     style.setProperty('--scheme', findScheme());
+    // The font of the page, unless it has none of its own: then it is the one of the browser.
+    const { fontFamily } = getComputedStyle(document.body ?? document.documentElement);
+    style.setProperty('--font', /^\W?(times|serif)/i.test(fontFamily) ? '' : fontFamily);
     // Positions in the window do not depend on the zoom of elements of the page, so the layer must not be zoomed either.
     const { currentCSSZoom: zoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
     style.setProperty('--zoom', `${1 / zoom}`);
