@@ -62,13 +62,14 @@ function exampleOf(name: string, { type, words, initial }: ThemeField): string {
 
 describe('a theme', () => {
   it('changes what it sets, with each of its fields, and nothing without a value', async () => {
-    const unseen = new Set(
-      Object.keys(themeFields).filter((name) => !name.startsWith('style_dark_') && !name.endsWith('_timer')),
-    );
+    const elsewhere = /^style_dark_|_(timer|hover|motion)$/;
+    const unseen = new Set(Object.keys(themeFields).filter((name) => !elsewhere.test(name)));
     for (const look of Object.keys(gallery)) {
       if (unseen.size === 0) break;
       await load(page);
       await useTheme({});
+      // The second time, the focus is where it will be with a theme, too.
+      await showAlone(page, look);
       await showAlone(page, look);
       const plain = await readStyles();
       for (const name of [...unseen]) {
@@ -77,12 +78,46 @@ describe('a theme', () => {
         if ((await readStyles()) !== plain) unseen.delete(name);
       }
     }
-    // Below the pointer only.
-    expect([...unseen].sort()).toEqual([
-      'style_color_button_hover',
-      'style_color_secondary_button_hover',
-      'style_motion',
-    ]);
+    expect([...unseen]).toEqual([]);
+  }, 120_000);
+
+  it('has colors for buttons below the pointer', async () => {
+    await load(page);
+    await useTheme({ style_color_button_hover: '123456', style_color_secondary_button_hover: '654321' });
+    for (const [look, selector, expected] of [
+      ['a modal', '.act.first', 'rgb(18, 52, 86)'],
+      ['a question of two', '.answers > .act', 'rgb(101, 67, 33)'],
+    ] as const) {
+      await showAlone(page, look);
+      await page.locator(selector).first().hover();
+      expect(
+        await page
+          .locator(selector)
+          .first()
+          .evaluate((one) => getComputedStyle(one).backgroundColor),
+      ).toBe(expected);
+    }
+  });
+
+  it.each([
+    ['slide', 'in', '6px'],
+    ['fade', 'in', '0px'],
+    ['none', 'none', '6px'],
+  ])('moves as %s', async (style_motion, animation, rise) => {
+    const moving = await openPage({}, { reducedMotion: 'no-preference' });
+    await moving.evaluate(
+      (theme) => {
+        window.kinds.config.themes = { default: theme };
+      },
+      createThemeSheet({ style_motion }, null),
+    );
+    await showAlone(moving, 'a step at an element');
+    const read = (box: Element) => [
+      getComputedStyle(box).animationName,
+      getComputedStyle(box).getPropertyValue('--rise'),
+    ];
+    expect(await moving.locator('.box').evaluate(read)).toEqual([animation, rise]);
+    await moving.close();
   });
 
   it('has the dark colors on a dark page', async () => {
