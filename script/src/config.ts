@@ -1,4 +1,4 @@
-import type { Kind } from './wire.ts';
+import type { Kind, PageTheme } from './wire.ts';
 /*
  * The configuration that the server gives to the page. The server writes it before the loader as `window.__usher =
  * {…};`, and the loader removes it from there.
@@ -20,6 +20,8 @@ export interface Config {
   hosts?: number[];
   /** Texts of the user interface that replace the English ones. The response of a visit replaces them again. */
   labels?: Record<string, string>;
+  /** The themes of the last response, by the `theme_id` of the Experiences; `default` for those without one. */
+  themes?: Record<string, PageTheme> | undefined;
   /** Loads a module and resolves when it has run. The loader adds this function. */
   load?(name: ModuleName): Promise<void>;
 }

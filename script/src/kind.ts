@@ -37,6 +37,8 @@ export type LabelName =
 export interface Ui {
   /** The shadow root that all Experiences share, in the top layer, with the style of style.css and of each kind. */
   root(): ShadowRoot;
+  /** The class of the theme for each outermost element, with a space before it. Empty without a theme. */
+  theme: string;
   /** Adds the style sheet of a kind. Adding it again has no effect. */
   addStyle(css: string): void;
   /** Creates a shadow root with the same styles inside of the page, for embeds and for icons beside elements. */

@@ -75,7 +75,8 @@ function paint(next: PreviewRequest): void {
   const { style, dir } = document.documentElement;
   style.colorScheme = next.scheme;
   if (dir !== next.direction) document.documentElement.dir = next.direction;
-  Object.assign(config, { labels: next.labels });
+  const { experience, labels, theme } = next;
+  Object.assign(config, { labels, themes: theme && { [experience.theme_id ?? 'default']: theme } });
   renderer ??= modules.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
   const paintKind = modules[next.experience.kind];
   if (!renderer || !paintKind) return;

@@ -38,6 +38,7 @@ export interface PageExperience extends Partial<PageOwnFields> {
   /** The language of the texts. It is missing when they are not translated. */
   language?: string;
   direction?: 'ltr' | 'rtl';
+  theme_id?: string;
   steps?: PageStep[];
   items?: PageItem[];
 }
@@ -60,6 +61,14 @@ export interface VisitResponse {
   experiences: PageExperience[];
   /** The texts of the user interface, in the language of the user, and `language`: its code. */
   labels?: Record<string, string>;
+  /** The themes of the Experiences, by `theme_id`; `default` is for those without one. */
+  themes?: Record<string, PageTheme>;
+}
+
+/** The style sheet of a theme, and the class of the elements that it is for. */
+export interface PageTheme {
+  class: string;
+  css: string;
 }
 
 export type EndState = 'completed' | 'exited' | 'snoozed';

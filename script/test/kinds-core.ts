@@ -12,6 +12,7 @@ import type { PageExperience } from '../src/wire.ts';
 const modules: Partial<LoadedModules> = {};
 const calls: unknown[] = [];
 const allActive = new Set<ActiveExperience>();
+const config = {} as Config;
 let renderer: Renderer | undefined;
 
 function stop(active: ActiveExperience): void {
@@ -21,9 +22,10 @@ function stop(active: ActiveExperience): void {
 
 const kinds = {
   calls,
+  config,
   show: (experience: PageExperience, options?: unknown) => {
     renderer ??= modules.renderer?.({
-      config: {} as Config,
+      config,
       matchesPage: () => true,
       scheduleVisit: () => calls.push({ visit: true }),
     });

@@ -94,6 +94,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     const profile = { ...response.profile };
     current = { token: response.visit.token, href, profile, response, respondedAt: performance.now() };
     if (response.labels) config.labels = response.labels;
+    config.themes = response.themes;
     events.emit('identify:sync', profile);
     events.emit('after:profile', profile);
     onResponse(response);

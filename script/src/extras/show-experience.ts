@@ -32,6 +32,7 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     });
     if (uid !== user.identity?.uid) return notShown('cleared');
     Object.assign(config, body?.labels && { labels: body.labels });
+    config.themes = { ...config.themes, ...(body?.themes as typeof config.themes) };
     const experience = body?.experience as PageExperience | undefined;
     if (!experience) return notShown((body?.reason_code as ShowReason) ?? reasonOfStatus(status));
     const urls = experience.steps?.[0]?.quantifier_urls;

@@ -73,7 +73,7 @@ const paint: Paint = (active, ui) => {
     };
     cleanups.push(ui.waitFor(step, { onFound: (target) => target && addOpener(target), onLost: removeOpener }));
   } else {
-    const button = ui.create('button', { class: 'open', type: 'button', ...ui.language });
+    const button = ui.create('button', { class: `open${ui.theme}`, type: 'button', ...ui.language });
     const root = ui.root();
     root.append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };

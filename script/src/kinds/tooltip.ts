@@ -61,7 +61,11 @@ function addIcon(ui: Ui, step: PageStep, target: Element, cleanups: Cleanup[]): 
   const { root, remove } = ui.insertInline(target, where);
   (root.host as HTMLElement).dataset.hint = '';
   const name = `${ui.label('more')}: ${ui.nameOf(step)}`;
-  const button = ui.create('button', { class: 'hint', type: 'button', 'aria-label': name }, ui.icon(infoIcon));
+  const button = ui.create(
+    'button',
+    { class: `hint${ui.theme}`, type: 'button', 'aria-label': name },
+    ui.icon(infoIcon),
+  );
   root.append(button);
   cleanups.push(remove);
   return button;

@@ -23,6 +23,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
   if (isModal) box.setAttribute('aria-modal', 'true');
 
   const elements = [backdrop, ring, box].filter((element) => !!element);
+  for (const element of elements) element.className += ui.theme;
   const setInView = target ? hideWhileAway(ui, box, elements, target, !opener) : () => {};
   const cleanups: Cleanup[] = [() => ui.remove(elements), () => setInView(true)];
   const stop = ui.untilEnd(() => runAll(cleanups));
@@ -114,7 +115,7 @@ function hideWhileAway(
 
 /** Shows a button that leads back to the step, if the target stays away. */
 export function offerReturn(ui: Ui, goBack: () => void, takeFocus: boolean): Cleanup {
-  const button = ui.button('act first return', 'return', goBack);
+  const button = ui.button(`act first return${ui.theme}`, 'return', goBack);
   const timer = setTimeout(() => {
     ui.root().append(button);
     if (takeFocus) button.focus();

@@ -49,7 +49,13 @@ export function createLayer(style: string): Layer {
   const followPage = () => {
     // The first rule of the style sheet is for all hosts.
     const { style } = sheet.cssRules[0] as CSSStyleRule;
-    style.setProperty('--scheme', findScheme());
+    const { documentElement, body } = document;
+    const page = getComputedStyle(documentElement);
+    // The page may be replacing its body.
+    const ofBody = body ? getComputedStyle(body) : page;
+    style.setProperty('--scheme', findScheme(page, ofBody));
+    // A page without a font of its own has the one of the browser, which is not for controls.
+    style.setProperty('--font', /^.?(times|serif)/i.test(ofBody.fontFamily) ? '' : ofBody.fontFamily);
     // Positions in the window do not depend on the zoom of elements of the page, so the layer must not be zoomed either.
     const { currentCSSZoom: zoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
     style.setProperty('--zoom', `${1 / zoom}`);

@@ -1,11 +1,9 @@
 /** Returns the color scheme of the page: the one that it declares, else the one of its background. */
-export function findScheme(): string {
-  const { colorScheme, backgroundColor } = getComputedStyle(document.documentElement);
+export function findScheme({ colorScheme, backgroundColor }: CSSStyleDeclaration, body: CSSStyleDeclaration): string {
   const [scheme, other] = colorScheme.match(/light|dark/g) ?? [];
   if (scheme && !other) return scheme;
-  // The page may be replacing its body.
-  const body = document.body && getComputedStyle(document.body).backgroundColor;
-  const color = [body, backgroundColor].find((text) => !/ 0\)$/.test(text));
+  // An alpha of 0 comes as the fourth value, or after a slash.
+  const color = [body.backgroundColor, backgroundColor].find((text) => !/(^rgba|\/).* 0\)$/.test(text));
   // A page without a background has the one of the browser.
   return color ? (isDark(color) ? 'dark' : 'light') : other ? 'light dark' : 'light';
 }

@@ -38,7 +38,9 @@ export interface UiDependencies {
 /** Creates the functions to paint one Experience with. `stop` ends everything that was started with them. */
 export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: Ui; stop: Cleanup } {
   const { watch, layer, waits } = deps;
-  const { language, direction } = active.experience;
+  const { language, direction, theme_id: themeId = 'default' } = active.experience;
+  const theme = deps.config.themes?.[themeId];
+  if (theme) layer.addStyle(theme.css);
   const cleanups = new Set<Cleanup>();
   let isStopped = false;
   const untilEnd = (cleanup: Cleanup): Cleanup => {
@@ -55,6 +57,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
 
   const ui: Ui = {
     root: layer.root,
+    theme: theme ? ` ${theme.class}` : '',
     addStyle: layer.addStyle,
     announce: (text) => untilEnd(layer.announce(ui.create('span', ui.language, text))),
     untilEnd,

@@ -3,7 +3,7 @@ import type { Transport } from '../core/transport.ts';
 import { canRetry } from '../engine/retry.ts';
 import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
-import type { EndState, Kind, PageElement, PageExperience } from '../wire.ts';
+import type { EndState, Kind, PageElement, PageExperience, PageTheme } from '../wire.ts';
 import type { Candidate } from './selectors/suggest.ts';
 import { withoutHalfCharacters } from './well-formed.ts';
 import type { Rect, Wireframe } from './wireframe.ts';
@@ -50,6 +50,7 @@ interface Saved {
 export interface Draft {
   experience: PageExperience;
   labels?: Record<string, string>;
+  themes?: Record<string, PageTheme>;
   /** The user whose values the texts have; null if nothing is known of the user. */
   user: { name: string; is_chosen: boolean } | null;
   /** The names of the tours and surveys that its buttons and items lead to, by their IDs. */

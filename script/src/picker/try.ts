@@ -76,6 +76,7 @@ export function startTry(ui: Ui, options: TryOptions): Cleanup {
     stopPlaying(trying);
     for (const cleanup of cleanups) cleanup();
     deps.config.labels = (deps.visits.current?.response.labels ?? labels) as Record<string, string>;
+    deps.config.themes = deps.visits.current?.response.themes;
   };
 }
 
@@ -164,6 +165,7 @@ async function play(trying: Trying): Promise<void> {
   );
   if (isDeleted) trying.message = 'The step was deleted meanwhile, so it starts with the first one.';
   deps.config.labels = draft.labels as Record<string, string>;
+  deps.config.themes = draft.themes;
   trying.isElsewhere = isForOtherPages(draft.experience, saved, deps.scriptModules.matchesPage);
   trying.lastView = trying.problem = '';
   if (!trying.isElsewhere) {

@@ -1,4 +1,4 @@
-import type { EndState, PageExperience } from '../wire.ts';
+import type { EndState, PageExperience, PageTheme } from '../wire.ts';
 
 /*
  * What the dashboard and the document of the preview send to each other with `postMessage`. Names are in lower case, since the build
@@ -25,6 +25,8 @@ export interface PreviewRequest {
   still: boolean;
   /** The texts of the user interface, as in the response of a visit. They are English if it is missing. */
   labels?: Record<string, string>;
+  /** The theme, as in the response of a visit. */
+  theme?: PageTheme;
 }
 
 /** Which text is being edited: it is marked, and nothing else changes. Null for none. */

@@ -1,7 +1,7 @@
 import { isShownText } from '@usher/domain/fields';
 import { allFields, experienceKinds } from '@usher/domain/kinds';
 import { traits } from '../kinds/traits.ts';
-import type { Kind, PageExperience } from '../wire.ts';
+import type { Kind, PageExperience, PageTheme } from '../wire.ts';
 import type { PreviewRequest } from './messages.ts';
 
 const modes = ['edit', 'try', 'picture'];
@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 /** Checks a message. Returns undefined if the renderer could not paint it. */
 export function readRequest(message: unknown): PreviewRequest | undefined {
   if (!isObject(message) || message.usher !== 'preview') return undefined;
-  const { experience, step, mode, labels } = message;
+  const { experience, step, mode, labels, theme } = message;
   if (!isExperience(experience)) return undefined;
   return {
     usher: 'preview',
@@ -23,7 +23,12 @@ export function readRequest(message: unknown): PreviewRequest | undefined {
     direction: message.direction === 'rtl' ? 'rtl' : 'ltr',
     still: message.still === true,
     ...(isObject(labels) && Object.values(labels).every(isText) && { labels: labels as Record<string, string> }),
+    ...(isTheme(theme) && { theme }),
   };
+}
+
+function isTheme(value: unknown): value is PageTheme {
+  return isObject(value) && isText(value.class) && /^\w+$/.test(value.class) && isText(value.css);
 }
 
 function isExperience(value: unknown): value is PageExperience {

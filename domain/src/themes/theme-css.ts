@@ -1,0 +1,261 @@
+/*
+ * The style sheet that an owner adds to a theme. It is read in full, so that it cannot do more than change the look of a box: no
+ * addresses (they would tell others who reads), no imports, no selector that leaves the box, nothing that hides the button to close
+ * or moves the box to another layer.
+ */
+
+export interface CssProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+type Rule = { selectors: string[]; declarations: string } | { media: string; rules: Rule[] };
+
+const MAX_DEPTH = 3;
+/** At-rules that only say when the rules in them hold. */
+const allowedAtRules = /^@(media|supports|container)\b/i;
+const forbiddenFunctions = /\b(url|src|image|image-set|cross-fade|element|paint|expression|attr|env)\s*\(/i;
+const forbiddenProperties =
+  /^(--.*|position|position-.*|z-index|inset(-.*)?|top|left|right|bottom|behavior|-moz-binding|all|zoom|content-visibility|pointer-events|interactivity|animation(-.*)?|view-transition-.*|anchor-.*)$/i;
+/** Of the box itself, in addition: what hides it, or moves it away from its place. */
+const forbiddenForBox =
+  /^(display|visibility|opacity|filter|clip(-.*)?|mask(-.*)?|transform(-.*)?|translate|scale|rotate|offset(-.*)?|perspective|contain(-.*)?|overflow(-.*)?|(min-|max-)?(width|height|inline-size|block-size)|margin(-.*)?|float)$/i;
+/** Selectors that leave the shadow root, or that reach the button to close. */
+const forbiddenSelectors =
+  /:host|::slotted|::part|:root|:scope|::backdrop|::view-transition|\.x(?![\w-])|\busher-|(^|[\s>+~(,])(html|body)(?![\w-])/i;
+
+/** Thrown inside of the reader, with its place in the text. */
+class Problem extends Error {
+  readonly at: number;
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** Reads a style sheet. `scope` is the class of the outermost elements of an Experience with the theme. */
+export function scopeCss(css: string, scope: string): { css: string } | { problem: CssProblem } {
+  try {
+    return {
+      css: new Reader(css)
+        .read()
+        .map((rule) => write(rule, scope))
+        .join(''),
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const before = css.slice(0, error.at).split('\n');
+    return { problem: { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message: error.message } };
+  }
+}
+
+function write(rule: Rule, scope: string): string {
+  if ('media' in rule) return `${rule.media}{${rule.rules.map((inner) => write(inner, scope)).join('')}}`;
+  // The outermost element itself, and what is in it.
+  const selectors = rule.selectors.map((selector) =>
+    selector.startsWith('&') ? `.${scope}${selector.slice(1)}` : `.${scope} ${selector}`,
+  );
+  return `${selectors.join(',')}{${rule.declarations}}`;
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    // Browsers read each of them as a line break, and NUL as another character.
+    this.#text = text.replace(/\0/g, '\uFFFD');
+  }
+
+  read(depth = 0): Rule[] {
+    const rules: Rule[] = [];
+    for (;;) {
+      this.#skipSpace();
+      if (this.#at >= this.#text.length) {
+        if (depth > 0) throw new Problem(this.#at, 'a `}` is missing at the end');
+        return rules;
+      }
+      if (this.#text[this.#at] === '}') {
+        if (depth === 0) throw new Problem(this.#at, 'this `}` closes nothing');
+        this.#at++;
+        return rules;
+      }
+      rules.push(this.#readRule(depth));
+    }
+  }
+
+  #readRule(depth: number): Rule {
+    const start = this.#at;
+    const head = this.#readUntil('{', ';}').trim();
+    if (this.#text[this.#at] !== '{')
+      throw new Problem(
+        start,
+        head.startsWith('@') ? `\`${nameOf(head)}\` cannot be used here` : 'a `{` is missing after this',
+      );
+    this.#at++;
+    if (head.startsWith('@')) {
+      if (!allowedAtRules.test(head)) throw new Problem(start, `\`${nameOf(head)}\` cannot be used here`);
+      if (depth >= MAX_DEPTH) throw new Problem(start, 'too many conditions are inside of each other');
+      checkFunctions(head, start);
+      return { media: head, rules: this.read(depth + 1) };
+    }
+    const selectors = splitSelectors(head).map((selector) => checkSelector(selector, start));
+    return { selectors, declarations: this.#readDeclarations(selectors.some(isBox)) };
+  }
+
+  #readDeclarations(ofBox: boolean): string {
+    const kept: string[] = [];
+    for (;;) {
+      this.#skipSpace();
+      const char = this.#text[this.#at];
+      if (char === undefined) throw new Problem(this.#at, 'a `}` is missing at the end');
+      if (char === '}') {
+        this.#at++;
+        return kept.join(';');
+      }
+      if (char === ';') {
+        this.#at++;
+        continue;
+      }
+      const start = this.#at;
+      const declaration = this.#readUntil(';}', '{').trim();
+      if (this.#text[this.#at] === '{') throw new Problem(this.#at, 'rules inside of rules cannot be used here');
+      kept.push(checkDeclaration(declaration, start, ofBox));
+    }
+  }
+
+  /** Reads up to one of the characters, but not in strings, brackets and comments. Comments are left out. */
+  #readUntil(ends: string, rejected: string): string {
+    let read = '';
+    let depth = 0;
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at] as string;
+      if (char === '\\') throw new Problem(this.#at, 'a backslash cannot be used here: write the character itself');
+      if (this.#text.startsWith('/*', this.#at)) {
+        this.#skipComment();
+        read += ' ';
+        continue;
+      }
+      if (char === '"' || char === "'") {
+        read += this.#readString(char);
+        continue;
+      }
+      if (depth === 0 && (ends.includes(char) || rejected.includes(char))) return read;
+      if (char === '{' || char === '}' || (char === ';' && depth > 0))
+        throw new Problem(this.#at, `this \`${char}\` is inside of brackets that are not closed`);
+      if (char === '(' || char === '[') depth++;
+      if (char === ')' || char === ']') depth--;
+      if (depth < 0) throw new Problem(this.#at, `this \`${char}\` closes nothing`);
+      if (char === '<') throw new Problem(this.#at, '`<` cannot be used here');
+      read += char;
+      this.#at++;
+    }
+    return read;
+  }
+
+  #readString(quote: string): string {
+    const start = this.#at;
+    const end = this.#text.indexOf(quote, start + 1);
+    const content = end < 0 ? '' : this.#text.slice(start, end + 1);
+    if (end < 0 || /[\n\r\f]/.test(content)) throw new Problem(start, 'this text is not closed by a quote');
+    if (content.includes('\\')) throw new Problem(start, 'a backslash cannot be used here: write the character itself');
+    if (content.includes('<')) throw new Problem(start, '`<` cannot be used here');
+    this.#at = end + 1;
+    return content;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
+      if (!this.#text.startsWith('/*', this.#at)) return;
+      this.#skipComment();
+    }
+  }
+
+  #skipComment(): void {
+    const end = this.#text.indexOf('*/', this.#at + 2);
+    if (end < 0) throw new Problem(this.#at, 'this comment is not closed by `*/`');
+    this.#at = end + 2;
+  }
+}
+
+const nameOf = (head: string) => /^@[\w-]*/.exec(head)?.[0] ?? head;
+
+function splitSelectors(head: string): string[] {
+  const selectors: string[] = [''];
+  let depth = 0;
+  for (const char of head) {
+    if (char === '(' || char === '[') depth++;
+    if (char === ')' || char === ']') depth--;
+    if (char === ',' && depth === 0) selectors.push('');
+    else selectors[selectors.length - 1] += char;
+  }
+  return selectors.map((selector) => selector.trim().replace(/\s+/g, ' '));
+}
+
+function checkSelector(selector: string, at: number): string {
+  if (selector === '') throw new Problem(at, 'a selector is missing before `{`');
+  const [found] = forbiddenSelectors.exec(selector) ?? [];
+  if (found !== undefined)
+    throw new Problem(
+      at,
+      found === '.x'
+        ? 'the button to close cannot be changed'
+        : `\`${found.trim()}\` cannot be used: rules hold inside of the box only`,
+    );
+  if (selector.slice(1).includes('&'))
+    throw new Problem(at, '`&` can only stand at the beginning: it is the box itself');
+  // `+` and `~` after the box would be another Experience.
+  if (/^&\s*[+~]/.test(selector) || /^[+~>]/.test(selector))
+    throw new Problem(at, `\`${selector}\` cannot be used: rules hold inside of the box only`);
+  return selector;
+}
+
+/** Whether a selector finds the outermost element itself. */
+function isBox(selector: string): boolean {
+  return selector.startsWith('&') && !/[\s>+~]/.test(selector.replace(/\([^()]*\)|\[[^\]]*\]/g, ''));
+}
+
+function checkDeclaration(declaration: string, at: number, ofBox: boolean): string {
+  const colon = declaration.indexOf(':');
+  const property = declaration.slice(0, colon).trim();
+  const value = declaration.slice(colon + 1).trim();
+  if (colon < 0 || !/^(--|-)?[a-z][\w-]*$/i.test(property) || value === '')
+    throw new Problem(at, `\`${declaration.slice(0, 40)}\` is not a declaration: write \`property: value\``);
+  if (ofBox && forbiddenForBox.test(property))
+    throw new Problem(at, `\`${property}\` of the box itself cannot be changed here`);
+  if (forbiddenProperties.test(property)) throw new Problem(at, `\`${property}\` cannot be used here`);
+  if (/!\s*important/i.test(value)) throw new Problem(at, '`!important` cannot be used here');
+  checkFunctions(value, at);
+  return `${property}:${value.replace(/\s+/g, ' ')}`;
+}
+
+function checkFunctions(value: string, at: number): void {
+  const [found] = forbiddenFunctions.exec(value) ?? [];
+  if (found !== undefined) throw new Problem(at, `\`${found.trim()}…)\` cannot be used here`);
+}
+
+/** What holds whatever the style sheet of a theme says: the button to close can be seen and used. */
+export function guardCss(scope: string): string {
+  const look = {
+    ...{ display: 'block', visibility: 'visible', opacity: '1', filter: 'none', 'clip-path': 'none', mask: 'none' },
+    ...{
+      transform: 'none',
+      translate: 'none',
+      scale: 'none',
+      rotate: 'none',
+      'max-width': 'none',
+      'max-height': 'none',
+    },
+    ...{ 'min-width': '0', margin: '0', color: 'var(--t-dismiss,var(--soft))' },
+  };
+  const place = { ...{ position: 'absolute', 'inset-block': '8px auto', 'inset-inline': 'auto 8px' }, 'z-index': '1' };
+  const size = (pixels: number, padding: string) => ({ width: `${pixels}px`, height: `${pixels}px`, padding });
+  const icon = { ...look, ...size(20, '0'), stroke: 'currentColor', 'stroke-width': '2' };
+  const rule = (declarations: object) =>
+    Object.entries(declarations)
+      .map(([property, value]) => `${property}:${value}!important`)
+      .join(';');
+  return `.${scope}>.x{${rule({ ...look, ...place, ...size(44, '12px') })}}.${scope}>.x svg{${rule(icon)}}`;
+}
