@@ -8,7 +8,7 @@ import { readThemeValue, type ThemeField, type ThemeStyles, themeFields } from '
 import { createThemeSheet } from './theme-style.ts';
 
 /** What a theme depends on in a page load. */
-export interface ThemeUser {
+interface ThemeUser {
   matches(condition: Condition): boolean;
   lookup: Lookup;
 }

@@ -54,7 +54,7 @@ function describeContrast(
   path: string,
 ): ThemeProblem {
   const name = (color: keyof typeof themeColors) => themeColors[color].name;
-  const place = `on ${scheme} pages`;
+  const place = `${prefix === '' ? 'On' : 'on'} ${scheme} pages`;
   // Rounded down, so that a contrast that is just too low is not shown as one that is enough.
   const contrast = Math.floor(ratio * 10) / 10;
   return {

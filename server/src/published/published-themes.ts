@@ -8,7 +8,7 @@ export const DEFAULT_THEME = 'default';
 const BYTES_PER_CHARACTER = 4;
 
 /** A published version of a theme, prepared once for all page loads. */
-export interface PublishedTheme extends PageTheme {
+interface PublishedTheme extends PageTheme {
   versionId: string;
   /** About how much memory it takes. */
   bytes: number;

@@ -39,7 +39,7 @@ export async function listVersions(ctx: Context, kind: ExperienceKind, id: strin
   return listVersionsOf(ctx, id, publishedVersionOf(await getExperience(ctx, kind, id), ctx.now()), page);
 }
 
-/** Lists the versions of an Experience or a theme, of which users see one. */
+/** Lists the versions of an Experience or a theme. `live` is the one that users see. */
 export async function listVersionsOf(ctx: Context, id: string, live: string | null, page: PageParameters) {
   const { rows, cursor } = await listPage(versionsOf(ctx, id), page, 'versions.id');
   return { versions: rows.map((row) => presentVersion(id, live, row)), cursor };

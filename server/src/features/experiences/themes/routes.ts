@@ -99,7 +99,7 @@ export const themeRoutes = [
     summary: 'List the Experiences that have a theme, in their draft or published',
     parameters: Type.Object({
       ...pageParameters,
-      live: Type.Optional(Type.Boolean({ description: 'true for those that users can see now' })),
+      live: Type.Optional(Type.Boolean({ description: 'true for the Experiences that users can see now' })),
     }),
     output: OutputObject({ experiences: Type.Array(ThemeUse), cursor: Cursor }),
     run: (ctx, { id, ...params }) => listThemeUsers(ctx, id, params),
