@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { askAsPage, makePick, openPick } from '../../../../test/picking.ts';
 import { addSignedIn } from '../../../../test/sign-in.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../../test/visiting.ts';
+import { sweepChanges } from '../sweep-changes.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -232,6 +234,18 @@ describe('the history of a theme', () => {
     expect((await api.get(`/v3/edit/themes/${NOBODY}/changes`)).status).toBe(404);
   });
 
+  it('is kept since the last version when old Changes are deleted', async () => {
+    const { id } = await createTheme();
+    await change(`themes/${id}`, { published_at: '$now' });
+    await change(`themes/${id}`, { style_radius: '3' });
+    await sweepChanges({ ...api.app, now: () => api.app.now() + 10 * 86_400_000 }, 1);
+    const kept = await changesOf(`themes/${id}`);
+    expect(kept.map(({ object }: { object: object }) => Object.keys(object))).toEqual([
+      ['style_radius'],
+      ['published_at'],
+    ]);
+  });
+
   it('is part of the history of the Experiences with the theme, when it is published', async () => {
     const { id } = await createTheme();
     const users = [await createTour({ theme_id: id }), await create('launchers', { theme_id: id })];
@@ -421,6 +435,18 @@ describe('page loads', () => {
     const params = { visit_token: made.token, experience_id: tour.id, href: PAGE };
     const shown = await api.post('/v3/observe/shows', params, { as: null });
     expect(Object.keys(shown.body.themes ?? {})).toEqual([id]);
+  });
+});
+
+describe('trying a draft', () => {
+  it('shows the published theme of the draft', async () => {
+    const { id } = await createTheme({ style_radius: '1', published_at: '$now' });
+    const tour = await createTour();
+    await change(`tours/${tour.id}`, { theme_id: id });
+    const pick = await makePick(api, api.account, { experience_id: tour.id, purpose: 'try' });
+    const pick_token = await openPick(api, api.account, pick);
+    const { body } = await askAsPage(api, '/content', { pick_token });
+    expect([body.experience.theme_id, Object.keys(body.themes)]).toEqual([id, [id]]);
   });
 });
 
