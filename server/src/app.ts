@@ -29,6 +29,7 @@ import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { tagRoutes } from './features/experiences/tags/routes.ts';
+import { themeRoutes } from './features/experiences/themes/routes.ts';
 import { installationRoutes } from './features/install/installation/routes.ts';
 import { sampleDataRoutes } from './features/install/sample-data/routes.ts';
 import { urlGroupRoutes } from './features/install/url-groups/routes.ts';
@@ -105,6 +106,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...debugTokenRoutes,
   ...tagRoutes,
+  ...themeRoutes,
   ...languageRoutes,
   ...changeRoutes,
   ...experienceRoutes,

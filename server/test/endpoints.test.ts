@@ -40,6 +40,11 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
   '/v3/analyze/segments/:id/uses': async (as) => ({ id: await makeBy('/v3/edit/segments', as, '') }),
+  '/v3/edit/themes/:id/versions/:version_id': async (as) => {
+    const id = await makeBy('/v3/edit/themes', as, '');
+    await api.patch(`/v3/edit/themes/${id}`, { published_at: '$now' }, { as });
+    return { id, version_id: (await api.get(`/v3/edit/themes/${id}/versions`, { as })).body.versions[0].id };
+  },
   '/v3/edit/admins/:id': async (as) => ({ id: await makeAdmin(as) }),
   '/v3/edit/event_names/:id': async (as) => {
     await api.post('/v3/observe/hooks/events', { uid: newUid(), name: 'Opened' }, { as });
@@ -94,6 +99,8 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   excluded_segment_ids: '/v3/edit/segments',
   excluded_segment_id: '/v3/edit/segments',
   tag_ids: '/v3/edit/tags',
+  theme_id: '/v3/edit/themes',
+  replacement_id: '/v3/edit/themes',
   campaign_id: '/v3/edit/:kind',
   action_campaign_id: '/v3/edit/:kind',
   change_id: (as) => someChange(api, as),

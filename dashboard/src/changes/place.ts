@@ -8,12 +8,12 @@ export interface Place {
   /** The language, if a translation was changed. */
   language?: string;
   /** A Segment or Environment that the Experience uses. */
-  related?: { what: 'segments' | 'url_groups'; id: string };
+  related?: { what: 'segments' | 'url_groups' | 'themes'; id: string };
 }
 
 /** Reads paths such as `model`, `steps.0.buttons.1`, `items.2`, `translations.de.steps.0` and `segments.<ID>`. */
 export function parsePath(path: string): Place {
-  const [, what, id] = /^(segments|url_groups)\.(\w+)$/.exec(path) ?? [];
+  const [, what, id] = /^(segments|url_groups|themes)\.(\w+)$/.exec(path) ?? [];
   if (what && id) return { type: 'experience', related: { what: what as 'segments', id } };
   const [, language, rest = 'model'] = /^translations\.([^.]+)(?:\.(.+))?$/.exec(path) ?? [];
   if (language !== undefined) return { ...parsePath(rest), language };

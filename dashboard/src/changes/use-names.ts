@@ -11,6 +11,7 @@ export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | u
   const segments = useQuery({ ...query('GET /v3/edit/segments', list), enabled: needed.segments });
   const environments = useQuery({ ...query('GET /v3/edit/url_groups', list), enabled: needed.environments });
   const tags = useQuery({ ...query('GET /v3/edit/tags', list), enabled: needed.tags });
+  const themes = useQuery({ ...query('GET /v3/edit/themes', list), enabled: needed.themes });
   const experiences = useQuery({ ...query('GET /v3/edit/experiences', list), enabled: needed.experiences });
   const names = useMemo(
     () =>
@@ -19,10 +20,11 @@ export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | u
           ...(segments.data?.segments ?? []),
           ...(environments.data?.url_groups ?? []),
           ...(tags.data?.tags ?? []),
+          ...(themes.data?.themes ?? []),
           ...(experiences.data?.experiences ?? []),
         ].map(({ id, name }) => [id, name]),
       ),
-    [segments.data, environments.data, tags.data, experiences.data],
+    [segments.data, environments.data, tags.data, themes.data, experiences.data],
   );
   return useCallback((id) => names.get(id), [names]);
 }
@@ -34,6 +36,7 @@ function neededBy(changes: readonly Pick<Change, 'path' | 'object'>[]) {
     segments: hasPath('segments.') || names.some((name) => /segment_ids?/.test(name)),
     environments: hasPath('url_groups.') || names.some((name) => name.startsWith('url_group_ids')),
     tags: names.some((name) => name.startsWith('tag_ids')),
+    themes: hasPath('themes.') || names.includes('theme_id'),
     experiences: names.some((name) => name.endsWith('campaign_id')),
   };
 }

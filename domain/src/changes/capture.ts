@@ -19,6 +19,8 @@ const itemLook = listLookFields(partFields.items);
 export interface Appearance {
   kind: ExperienceKind;
   style?: string;
+  /** The theme, unless it has the default one. */
+  theme_id?: string;
   /** The visible fields. */
   fields: Record<string, unknown>;
   /** The buttons in the order of the author. In captures from before `is_primary` was stored, no button has it. */
@@ -28,14 +30,15 @@ export interface Appearance {
 
 /** The appearance of each step by its ID, or of the launcher by its ID. */
 export function listAppearances(id: string, document: Document): Map<string, Appearance> {
-  const { kind, style } = document;
+  const { kind, style, theme_id } = document;
+  const theme = theme_id ? { theme_id } : {};
   const own = listLookFields(kinds[kind].fields);
   if (kinds[kind].parts === 'items') {
     const items = (document.items ?? []).map((item) => pick(item, itemLook));
-    return new Map([[id, { kind, fields: pick(document, own), items }]]);
+    return new Map([[id, { kind, ...theme, fields: pick(document, own), items }]]);
   }
   // The style of an embed is visible; the style of a tour only defines how it starts.
-  const base = { kind, ...(style && own.includes('style') && { style }) };
+  const base = { kind, ...(style && own.includes('style') && { style }), ...theme };
   const ownFields = pick(document, stepsOwnLook(kind));
   return new Map(document.steps.map((step) => [step.id, { ...base, ...toStepAppearance(step, ownFields) }]));
 }
@@ -84,6 +87,7 @@ export const Capture = OutputObject({
   look: OutputObject({
     kind: OneOf(experienceKinds),
     style: Nullable(Type.String()),
+    theme_id: Nullable(Id),
     fields: Type.Record(Type.String(), Type.Unknown()),
     buttons: Type.Array(OutputObject({ text: Nullable(Type.String()) })),
     items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
@@ -92,10 +96,18 @@ export const Capture = OutputObject({
 export type Capture = Static<typeof Capture>;
 
 /** Formats an appearance for a response: with every key, in the order of the fields. */
-export function presentAppearance({ kind, style, fields, buttons = [], items = [] }: Appearance): Capture['look'] {
+export function presentAppearance({
+  kind,
+  style,
+  theme_id,
+  fields,
+  buttons = [],
+  items = [],
+}: Appearance): Capture['look'] {
   return {
     kind,
     style: style ?? null,
+    theme_id: theme_id ?? null,
     fields: pick(
       fields,
       kinds[kind].parts === 'items' ? listLookFields(kinds[kind].fields) : [...stepsOwnLook(kind), ...stepLook],

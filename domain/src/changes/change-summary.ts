@@ -112,6 +112,7 @@ const typeNames = {
   Step: 'Step',
   Button: 'Button',
   ListItem: 'item',
+  Theme: 'theme',
 } as const;
 
 function formatName(name: string): string {

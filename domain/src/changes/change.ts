@@ -7,7 +7,7 @@ import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
  * texts in other languages are recorded in the same way.
  */
 
-export const modelTypes = ['Campaign', 'List', 'Tooltip', 'Step', 'Button', 'ListItem'] as const;
+export const modelTypes = ['Campaign', 'List', 'Tooltip', 'Step', 'Button', 'ListItem', 'Theme'] as const;
 export type ModelType = (typeof modelTypes)[number];
 export const changeKinds = ['create', 'update', 'destroy', 'raw', 'partial', 'related', 'revert', 'apply'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -29,6 +29,7 @@ export interface ModelChange {
 /** A Change as the API shows it. */
 export const Change = OutputObject({
   ...standardFields,
+  /** The ID of the Experience, or of the theme. */
   experience_id: Id,
   model_id: Id,
   model_type: OneOf(modelTypes),

@@ -1,5 +1,6 @@
 import type { Texts } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
+import type { ThemeDocument } from '../themes/theme.ts';
 import { type Diff, type ModelChange, modelTypeOf } from './change.ts';
 import { flatten } from './flatten.ts';
 import { listModels, ownFields } from './models.ts';
@@ -21,6 +22,17 @@ export function diffDocuments(id: string, before: Document | null, after: Docume
     if (news.get(model_id)?.parent !== parent)
       changes.push({ op: 'destroy', model_id, model_type, path, object: flatten(ownFields(model, model_type)) });
   return changes;
+}
+
+/** The changes between two themes. Variations are one value. */
+export function diffThemes(id: string, before: ThemeDocument | null, after: ThemeDocument | null): ModelChange[] {
+  const model = { model_id: id, model_type: 'Theme' as const, path: 'model' };
+  if (!before || !after) {
+    const op = before ? ('destroy' as const) : ('create' as const);
+    return [{ ...model, op, object: flatten(before ?? after ?? {}) }];
+  }
+  const object = diffFields(before, after);
+  return Object.keys(object).length === 0 ? [] : [{ ...model, op: 'update', object }];
 }
 
 function diffFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, Diff> {

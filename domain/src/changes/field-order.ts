@@ -1,10 +1,11 @@
+import { themeFieldNames } from '../themes/theme.ts';
 import { type ModelType, modelTypes } from './change.ts';
 import { modelFields } from './models.ts';
 
 /** PostgreSQL changes the order of JSON keys. Responses have them in the order of the fields. */
 const orders: Record<string, readonly string[]> = Object.fromEntries(
   modelTypes.map((type) => {
-    const names = Object.keys(modelFields[type]);
+    const names = type === 'Theme' ? themeFieldNames : Object.keys(modelFields[type]);
     // The position of a part is no field of its own: it follows from the list.
     return [type, names.includes('position') ? names : ['position', ...names]];
   }),

@@ -21,8 +21,9 @@ export const partLists: Partial<Record<ModelType, PartList>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ modelType, parts }) => [modelType, parts])),
   Step: 'buttons',
 };
-/** The fields of a model of this type. Kinds with the same type may differ in some. */
+/** The fields of a model of this type. Kinds with the same type may differ in some. Themes have fields of another form. */
 export const modelFields = Object.fromEntries([
+  ['Theme', {}],
   ...experienceKinds.map((kind) => [modelTypeOf(kind), fieldsOfKind(kind)]).reverse(),
   ...Object.entries(partTypes).map(([list, type]) => [type, partFields[list as PartList]]),
 ]) as Record<ModelType, Fields>;

@@ -93,9 +93,20 @@ export const ExperienceUses = OutputObject({
 });
 export type ExperienceUses = Static<typeof ExperienceUses>;
 
+/** An Experience that has a theme, in its draft or in the version that users see. */
+export const ThemeUse = OutputObject({
+  id: Id,
+  kind: OneOf(experienceKinds),
+  name: Type.String(),
+  state: OneOf(experienceStates),
+  is_in_draft: Type.Boolean(),
+  is_published: Type.Boolean(),
+});
+export type ThemeUse = Static<typeof ThemeUse>;
+
 /** Something that the copy of an Experience in another account leaves out, because that account does not have it. */
 export const DroppedReference = OutputObject({
-  type: OneOf(['segment', 'url_group', 'tag', 'experience', 'language']),
+  type: OneOf(['segment', 'url_group', 'tag', 'theme', 'experience', 'language']),
   id: Type.String(),
   name: Type.String(),
 });

@@ -219,7 +219,11 @@ export function sortFields<D extends Document>(document: D): D {
 
 function pick(model: object, fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { type }]) => [name, sortInner(type, (model as Record<string, unknown>)[name])]),
+    // A document from before a field existed does not have it.
+    Object.entries(fields).map(([name, { type, initial }]) => [
+      name,
+      sortInner(type, (model as Record<string, unknown>)[name] ?? initial),
+    ]),
   );
 }
 

@@ -87,12 +87,16 @@ interface ReadOptions {
 }
 
 function readDocument(id: string, document: Document, options: ReadOptions): PagePart {
-  const { kind, steps, items = [] } = document;
+  const { kind, steps, items = [], theme_id } = document;
   const { allowScripts, languages } = options;
   const readParts = (list: PartList, parts: readonly object[]) =>
     parts.map((part) => readPart(part, partFields[list], options));
   const { language } = languages ?? {};
-  const head = { kind, ...(language && { language, direction: directionOf(language) }) };
+  const head = {
+    kind,
+    ...(language && { language, direction: directionOf(language) }),
+    ...(theme_id && { theme_id }),
+  };
   const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
   const { id: _, ...own } = readPart({ ...document, id }, kinds[kind].fields, options);
   const parts =

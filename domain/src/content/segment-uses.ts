@@ -26,6 +26,7 @@ export const Counting = Nullable(OutputObject({ share: Type.Number() }));
 /** What uses a Segment, in a draft or in a version that users see or will see. */
 export const SegmentUses = OutputObject({
   segments: Type.Array(OutputObject({ id: Id, name: Type.String() })),
+  themes: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   experiences: Type.Array(
     OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), is_in_draft: Type.Boolean() }),
   ),

@@ -115,6 +115,8 @@ const experienceFields = {
   /** The language of its texts, when they are translated. A text in another language is in an element with `lang`. */
   language: Type.Optional(Type.String()),
   direction: Type.Optional(OneOf(['ltr', 'rtl'])),
+  /** The theme, when it is not the default one. */
+  theme_id: Type.Optional(Id),
 };
 const VisitExperience = Type.Object(
   {
@@ -141,6 +143,12 @@ const Explanation = OutputObject({
 /** The labels of the script, for users who do not read English, and `language`: the one that they are in. */
 const Labels = Type.Record(Type.String(), Type.String());
 
+/**
+ * The style sheets of the Experiences in the response, by the ID of their theme; `default` for Experiences without one. A theme
+ * that changes nothing is missing.
+ */
+export const PageThemes = Type.Record(Type.String(), OutputObject({ class: Type.String(), css: Type.String() }));
+
 export const VisitOutput = OutputObject({
   /** With `explain`: whether the user exists. */
   known: Type.Optional(Type.Boolean()),
@@ -149,6 +157,7 @@ export const VisitOutput = OutputObject({
   deliveries: Type.Array(VisitDelivery),
   experiences: Type.Array(VisitExperience),
   labels: Type.Optional(Labels),
+  themes: Type.Optional(PageThemes),
   explanations: Type.Optional(Type.Array(Explanation)),
   /** With `explain`: what of this page load would not be stored, and why. */
   ignored: Type.Optional(Type.Array(OutputObject({ name: Type.String(), reason: Type.String() }))),
@@ -171,6 +180,7 @@ export type ShowInput = Static<typeof ShowInput>;
 export const ShowOutput = OutputObject({
   experience: Nullable(Type.Object(experienceFields, { additionalProperties: true })),
   labels: Type.Optional(Labels),
+  themes: Type.Optional(PageThemes),
   /** Why it does not show, in words. */
   reason: Nullable(Type.String()),
   /** The reason as a code, for the code of the page; missing when the Experience shows. */

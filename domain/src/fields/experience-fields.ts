@@ -1,5 +1,5 @@
 import { groupOps } from '../targeting/filter.ts';
-import { field, ids, number, text, time, word } from './field.ts';
+import { field, id, ids, number, text, time, word } from './field.ts';
 
 /** The fields that every Experience has. Fields that only one kind has are in kinds/. */
 export const commonFields = {
@@ -13,6 +13,7 @@ export const commonFields = {
   excluded_segment_ids: ids('excluded Segments', 'a Segment', 20),
   url_group_ids: ids('Environments', 'an Environment', 50),
   tag_ids: ids('Tags', 'a Tag', 50),
+  theme_id: { ...id('theme', 'a theme, or null for the default'), isLook: true },
   published_at: time('publication'),
   published_until: time('end'),
   archived_at: time('archive'),

@@ -129,6 +129,7 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   timeline_place: (expected = 'a cursor or a time') => compileFormat(expected, readTimelinePlace),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
+  style: (expected = 'a text') => compileFormat(expected, readStyle),
   filters: () => compileFilters(readFilters),
   items: () => compileFilters(readItems),
   enabled: (expected = 'a boolean') => compileFormat(expected, readEnabled),
@@ -162,6 +163,12 @@ function readTimelinePlace(input: unknown, now: Millis): TimelinePlace | undefin
   if (place) return place;
   const at = parseTime(input, now);
   return at === undefined ? undefined : { at, kind: null, id: '' };
+}
+
+/** The value of a field of a theme, which may be a number. */
+function readStyle(input: unknown): string | undefined {
+  if (typeof input === 'number' && Number.isFinite(input)) return String(input);
+  return typeof input === 'string' ? input : undefined;
 }
 
 function readEnabled(input: unknown): 'off' | 'on' | 'subdomain' | undefined {

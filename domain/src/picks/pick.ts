@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { PageElement } from '../content/field-schemas.ts';
+import { PageThemes } from '../delivery/visit.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
 import { PickResult } from './pick-result.ts';
@@ -115,6 +116,7 @@ export type PickContentInput = Static<typeof PickContentInput>;
 export const PickContentOutput = OutputObject({
   experience: Type.Object({ id: Id, kind: OneOf(experienceKinds) }, { additionalProperties: true }),
   labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+  themes: Type.Optional(PageThemes),
   /**
    * The user whose values the texts have: chosen by the administrator, or the user of the page. Null if nothing is known of the
    * user.

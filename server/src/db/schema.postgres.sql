@@ -677,6 +677,17 @@ table tags
   CREATE UNIQUE INDEX tags_account_id_uid_key ON tags USING btree (account_id, uid)
   CREATE UNIQUE INDEX tags_pkey ON tags USING btree (account_id, id)
 
+table themes
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  name text not null
+  is_default boolean not null
+  draft jsonb not null
+  version_id text collate "C"
+  constraint themes_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX themes_pkey ON themes USING btree (account_id, id)
+
 table translations
   account_id text collate "C" not null
   experience_id text collate "C" not null

@@ -632,6 +632,17 @@ CREATE TABLE tags (
   unique (account_id, uid)
 );
 
+CREATE TABLE themes (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  name text not null,
+  is_default boolean not null,
+  draft jsontext not null,
+  version_id text,
+  primary key (account_id, id)
+);
+
 CREATE TABLE translations (
   account_id text not null,
   experience_id text not null,

@@ -35,6 +35,7 @@ import type {
   SegmentItem,
   StoredActivity,
   Texts,
+  ThemeDocument,
   Topic,
   UnprovenUse,
   Url,
@@ -725,13 +726,24 @@ export interface Schema {
     position: number;
     sort_key: string;
   };
-  /** What the draft of an Experience names: Segments, Environments and Tags. Lists are filtered by it. */
+  themes: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    /** The name of the draft. */
+    name: string;
+    /** Whether Experiences without a theme have this one. */
+    is_default: boolean;
+    draft: Json<ThemeDocument>;
+    version_id: Nullable<string>;
+  };
+  /** What the draft of an Experience names: Segments, Environments, Tags and its theme. Lists are filtered by it. */
   experience_uses: {
     account_id: string;
     used_id: string;
     experience_id: string;
   };
-  /** The content that was published. It never changes. */
+  /** The content of an Experience, or of a theme, that was published. It never changes. */
   versions: {
     account_id: string;
     id: string;
@@ -853,6 +865,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   deletions: 'tenant',
   experience_uses: 'tenant',
   experiences: 'tenant',
+  themes: 'tenant',
   versions: 'tenant',
   languages: 'tenant',
   translations: 'tenant',

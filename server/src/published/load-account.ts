@@ -6,6 +6,7 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import { publicationColumns } from './publication.ts';
 import type { PublishedAccount, PublishedUrl } from './published-account.ts';
 import { type PublishedExperience, toPublishedExperience } from './published-experience.ts';
+import { loadThemes } from './published-themes.ts';
 import { createSchedule, type ScheduledExperience } from './schedule.ts';
 
 const MAX_VERSIONS_PER_QUERY = 200;
@@ -33,10 +34,12 @@ export async function loadAccount(
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
   const urls = await loadUrls(db, id);
   const segments = await loadSegments(db, id);
+  const themes = await loadThemes(db, id, before?.themes);
+  const prepared = [...versions.values(), ...new Set(themes?.values())];
   const small = kinds.size + urls.size + segments.segments.size;
   return {
     id,
-    bytes: [...versions.values()].reduce((sum, { bytes }) => sum + bytes, BYTES_PER_ACCOUNT + BYTES_PER_ROW * small),
+    bytes: prepared.reduce((sum, { bytes }) => sum + bytes, BYTES_PER_ACCOUNT + BYTES_PER_ROW * small),
     version,
     token: account.token,
     visitKey: openKey(secretBox, account, 'visit_key') ?? '',
@@ -52,6 +55,7 @@ export async function loadAccount(
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
     urls,
+    themes,
     limitGroups: await listLimitGroups(db, id),
     webhooks: await listWebhooks(db, id),
     environmentNames: await loadEnvironmentNames(db, id),

@@ -12,6 +12,7 @@ import type {
   Url,
 } from '@usher/domain';
 import type { PublishedExperience } from './published-experience.ts';
+import type { PublishedThemes } from './published-themes.ts';
 
 /** What page loads of one account read. It is in memory, and loaded once for each published version. */
 export interface PublishedAccount extends PublishedData<PublishedExperience> {
@@ -41,6 +42,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   segments: ReadonlyMap<string, Condition>;
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
+  /** Undefined if no theme is published. */
+  themes: PublishedThemes | undefined;
   limitGroups: readonly LimitGroup[];
   /** The enabled webhooks. */
   webhooks: readonly PublishedWebhook[];

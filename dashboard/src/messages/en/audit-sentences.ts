@@ -102,6 +102,13 @@ export const auditSentences: Record<string, Sentence> = {
   'experience.archive': (entry) => `archived ${experience(entry)}, which was published`,
   'experience.restore': (entry) => `restored ${experience(entry)} from the archive`,
   'experience.delete': (entry) => `deleted ${experience(entry)}, which was published`,
+  'theme.publish': ({ target }) => `published ${named('theme', target)}`,
+  'theme.unpublish': ({ target }) => `unpublished ${named('theme', target)}`,
+  'theme.set_default': ({ target, details }) =>
+    details.default
+      ? `made ${named('theme', target)} the default`
+      : `made ${named('theme', target)} no longer the default`,
+  'theme.delete': ({ details: { name } }) => `deleted ${named('theme', name)}, which was published`,
   'debug_token.create': () => 'created a debug token, which explains to a page what shows',
   'pick.create': (entry) =>
     `${entry.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(entry)} on ${entry.details.host ?? 'a page'}`,
@@ -155,6 +162,10 @@ export const auditActionNames: Record<string, string> = {
   'experience.archive': 'Archived',
   'experience.restore': 'Restored',
   'experience.delete': 'Deleted an Experience',
+  'theme.publish': 'Published a theme',
+  'theme.unpublish': 'Unpublished a theme',
+  'theme.set_default': 'Changed the default theme',
+  'theme.delete': 'Deleted a theme',
   'debug_token.create': 'Created a debug token',
   'pick.create': 'Asked to pick or try on a page',
   'pick.open': 'Opened the picker on a page',

@@ -133,6 +133,7 @@ export const experiences = {
       segment: 'Segment',
       url_group: 'Environment',
       tag: 'Tag',
+      theme: 'Theme',
       experience: 'Experience',
       language: 'Language',
     },

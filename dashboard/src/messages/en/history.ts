@@ -127,6 +127,7 @@ export const history = {
   related: {
     segments: (name: string) => `changed the Segment ${name}, which this uses`,
     url_groups: (name: string) => `changed the Environment ${name}, which this uses`,
+    themes: (name: string) => `changed the theme ${name}, which this uses`,
   },
   quoted: (name: string) => `“${name}”`,
   sittings: {

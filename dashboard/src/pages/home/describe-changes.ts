@@ -37,7 +37,11 @@ const TOGETHER_MS = 10 * 60_000;
  * others, once for each Experience.
  */
 export function describeChanges(changes: readonly Change[], sample?: Sample): ChangeGroup[] {
-  const groups = groupChanges(changes, sample);
+  // The feed is about Experiences.
+  const groups = groupChanges(
+    changes.filter(({ model_type }) => model_type !== 'Theme'),
+    sample,
+  );
   const own = groups.filter(({ source }) => source === undefined);
   if (own.length > 0) return own;
   const latest = new Map(groups.toReversed().map((group) => [group.experienceId, group]));

@@ -33,21 +33,43 @@ export async function lockExperiences(ctx: Context, ids: readonly string[]): Pro
 }
 
 /**
- * Changes where locked Experiences show, in their drafts and in what users see. Other changes of a draft stay unpublished: the
- * published versions are copied with their Environments changed. The caller bumps the published version. Returns the IDs of
- * the Experiences that changed.
+ * Changes where locked Experiences show, in their drafts and in what users see. The caller bumps the published version. Returns
+ * the IDs of the Experiences that changed.
  */
-export async function changeEnvironments(ctx: Context, wanted: readonly Wanted[]): Promise<string[]> {
+export function changeEnvironments(ctx: Context, wanted: readonly Wanted[]): Promise<string[]> {
+  const changes = wanted.map((one) => ({
+    row: one.row,
+    change: (document: Document) => withEnvironments(document, one),
+  }));
+  return changeEverywhere(ctx, changes, 'url_group_ids');
+}
+
+interface ChangeOfAll {
+  row: ExperienceRow;
+  /** Returns the same document if nothing changes. */
+  change(document: Document): Document;
+}
+
+/**
+ * Changes a field of locked Experiences in their drafts and in what users see. Other changes of a draft stay unpublished: the
+ * published versions are copied with this field changed. The caller bumps the published version. Returns the IDs of the
+ * Experiences that changed.
+ */
+export async function changeEverywhere(
+  ctx: Context,
+  wanted: readonly ChangeOfAll[],
+  field: 'url_group_ids' | 'theme_id',
+): Promise<string[]> {
   const versions = await loadPublished(
     ctx,
     wanted.map(({ row }) => row),
   );
-  const changes = wanted.map((one) => ({
-    ...one,
-    draft: withEnvironments(one.row.draft, one),
+  const changes = wanted.map(({ row, change }) => ({
+    row,
+    draft: change(row.draft),
     versions: versions
-      .filter(({ id }) => id === one.row.version_id || id === one.row.next_version_id)
-      .map((version) => ({ version, document: withEnvironments(version.content.document, one) }))
+      .filter(({ id }) => id === row.version_id || id === row.next_version_id)
+      .map((version) => ({ version, document: change(version.content.document) }))
       .filter(({ version, document }) => document !== version.content.document),
   }));
   const changed = changes.filter((one) => one.draft !== one.row.draft || one.versions.length > 0);
@@ -59,7 +81,7 @@ export async function changeEnvironments(ctx: Context, wanted: readonly Wanted[]
   for (const { row, versions } of changed) {
     const changeId = writeIds[groups.findIndex(({ experienceId }) => experienceId === row.id)];
     for (const { version, document } of versions)
-      entries.push(await replaceVersion(ctx, row, version, document, changeId ?? version.change_id));
+      entries.push(await replaceVersion(ctx, row, version, document, changeId ?? version.change_id, field));
   }
   await recordAudits(ctx, entries);
   return changed.map(({ row }) => row.id);
@@ -105,6 +127,7 @@ async function replaceVersion(
   { id: oldId, published_at, content }: VersionRow,
   document: Document,
   changeId: string,
+  field: 'url_group_ids' | 'theme_id',
 ): Promise<AuditEntry> {
   const { account_id, id } = (await ctx.clock()).newRow();
   await ctx.db
@@ -126,10 +149,13 @@ async function replaceVersion(
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', row.id)
     .execute();
-  const url_group_ids = [content.document.url_group_ids, document.url_group_ids];
   return {
     action: 'experience.publish',
     target: { type: row.kind, id: row.id },
-    details: { version_id: id, published_at: document.published_at, url_group_ids },
+    details: {
+      version_id: id,
+      published_at: document.published_at,
+      [field]: [content.document[field], document[field]],
+    },
   };
 }

@@ -33,8 +33,17 @@ export async function changeExperience(
   return row;
 }
 
-/** Names the last author of the draft. Translations and related Changes do not count. */
 async function changedMeanwhile(ctx: Context, row: ExperienceRow): Promise<ChangedMeanwhile> {
+  return createConflict(ctx, 'Experience', row, await presentExperience(ctx, row));
+}
+
+/** Names the last author of the draft of an Experience or a theme. Translations and related Changes do not count. */
+export async function createConflict(
+  ctx: Context,
+  what: string,
+  row: { id: string; updated_at: Millis },
+  current: object,
+): Promise<ChangedMeanwhile> {
   const last = await ctx.db
     .selectFrom('changes')
     .innerJoin('admins', 'admins.id', 'changes.admin_id')
@@ -49,8 +58,8 @@ async function changedMeanwhile(ctx: Context, row: ExperienceRow): Promise<Chang
     .executeTakeFirst();
   const who = last ? `${last.name} (${last.email})` : 'Someone';
   return new ChangedMeanwhile(
-    `${who} changed this Experience at ${toTimestamp(row.updated_at)}, after you saw it: load it again, then repeat your change`,
-    await presentExperience(ctx, row),
+    `${who} changed this ${what} at ${toTimestamp(row.updated_at)}, after you saw it: load it again, then repeat your change`,
+    current,
     last ?? null,
   );
 }

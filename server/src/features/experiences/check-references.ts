@@ -20,6 +20,12 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
     for (const { id, path } of added)
       if (!ids.has(id)) problems.push(`\`${path}\` is the ID of no ${what} in this account`);
   };
+  // A theme is locked before Segments, because it can name Segments itself.
+  await check(
+    'theme',
+    (document) => toReferences(document.theme_id ?? null, 'theme_id'),
+    (ids) => lockIds(ctx, 'themes', ids),
+  );
   await check('Segment', listSegments, (ids) => lockIds(ctx, 'segments', ids));
   await check(
     'Environment',
@@ -47,7 +53,11 @@ export async function findPublishedCampaigns(ctx: Context, document: Document): 
 type FindIds = (ids: string[]) => Promise<string[]>;
 
 /** Locks the rows. A concurrent deletion is either done already, or waits and then finds that the record is used. */
-async function lockIds(ctx: Context, table: 'segments' | 'url_groups' | 'tags', ids: string[]): Promise<string[]> {
+async function lockIds(
+  ctx: Context,
+  table: 'segments' | 'url_groups' | 'tags' | 'themes',
+  ids: string[],
+): Promise<string[]> {
   const query = ctx.db.selectFrom(table).select('id').where('account_id', '=', ctx.account.id).where('id', 'in', ids);
   const rows = await ctx.dialect.lockRows(query.orderBy('id')).execute();
   return rows.map(({ id }) => id);

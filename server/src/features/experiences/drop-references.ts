@@ -4,10 +4,10 @@ import { listCampaignIds, listSegmentIds } from './check-references.ts';
 import { experiencesOf } from './queries.ts';
 
 type Named = { id: string; name: string };
-type NamedTable = 'segments' | 'url_groups' | 'tags';
+type NamedTable = 'segments' | 'url_groups' | 'tags' | 'themes';
 
 /**
- * Replaces Environments and Tags by the ones with the same names in another account. Removes all others, and all
+ * Replaces Environments, Tags and the theme by the ones with the same names in another account. Removes all others, and all
  * Segments and Experiences: the same name does not mean the same users or the same content.
  */
 export async function dropReferences(
@@ -17,6 +17,7 @@ export async function dropReferences(
 ): Promise<{ document: Document; dropped: DroppedReference[] }> {
   const groups = await matchByName(ctx, there, 'url_groups', document.url_group_ids);
   const tags = await matchByName(ctx, there, 'tags', document.tag_ids);
+  const themes = await matchByName(ctx, there, 'themes', document.theme_id ? [document.theme_id] : []);
   const segments = await loadNames(ctx, 'segments', [...new Set(listSegmentIds(document))]);
   const campaigns = await loadCampaigns(ctx, [...new Set(listCampaignIds(document))]);
   const dropped = (type: DroppedReference['type'], rows: readonly Named[]) => rows.map((row) => ({ type, ...row }));
@@ -27,6 +28,7 @@ export async function dropReferences(
       excluded_segment_ids: [],
       url_group_ids: groups.ids,
       tag_ids: tags.ids,
+      theme_id: themes.ids[0] ?? null,
       steps: document.steps.map((step) => ({
         ...step,
         buttons: step.buttons.map((button) => ({ ...button, action_campaign_id: null })),
@@ -39,6 +41,7 @@ export async function dropReferences(
       ...dropped('segment', segments),
       ...dropped('url_group', groups.dropped),
       ...dropped('tag', tags.dropped),
+      ...dropped('theme', themes.dropped),
       ...dropped('experience', campaigns),
     ],
   };

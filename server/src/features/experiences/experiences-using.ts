@@ -38,7 +38,41 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
     .orderBy('id');
 }
 
-/** Whether the draft names this Segment, Environment or Tag. */
+/** The Experiences whose draft, published version or scheduled version has one of these themes; null: no theme. */
+export function experiencesWithTheme(ctx: Context, ids: readonly (string | null)[]) {
+  const { equals, text } = ctx.dialect.json;
+  const [content, path] = [sql.ref('versions.content'), ['document', 'theme_id']];
+  const inVersion = ids.map((id) =>
+    id === null ? sql<SqlBool>`${text(content, path)} is null` : equals(content, path, id),
+  );
+  return experiencesOf(ctx).where(({ or, exists, selectFrom }) =>
+    or([
+      ...ids.map((id) => (id === null ? hasNoTheme(ctx) : usedInDraft(ctx, id))),
+      exists(
+        selectFrom('versions')
+          .select('versions.id')
+          .where('versions.account_id', '=', ctx.account.id)
+          .where((eb) =>
+            eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
+          )
+          .where((eb) => eb.or(inVersion)),
+      ),
+    ]),
+  );
+}
+
+/** Whether the draft names no theme, so that it has the default one. */
+export function hasNoTheme(ctx: Context): RawBuilder<SqlBool> {
+  const themes = ctx.db.selectFrom('themes').select('id').where('account_id', '=', ctx.account.id);
+  const users = ctx.db
+    .selectFrom('experience_uses')
+    .select('experience_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('used_id', 'in', themes);
+  return sql`experiences.id not in ${users}`;
+}
+
+/** Whether the draft names this Segment, Environment, Tag or theme. */
 export function usedInDraft(ctx: Context, id: string): RawBuilder<SqlBool> {
   const users = ctx.db
     .selectFrom('experience_uses')

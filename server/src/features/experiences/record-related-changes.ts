@@ -1,4 +1,5 @@
 import { type Diff, modelTypeOf } from '@usher/domain';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import { insertChanges } from './changes/record-changes.ts';
 import { usedInDraft } from './experiences-using.ts';
@@ -9,12 +10,16 @@ import { usedInDraft } from './experiences-using.ts';
 const MAX_ROWS = 500;
 const MAX_CHARACTERS = 4_000_000;
 
-/** Records what changed in a Segment or Environment, as the API shows it, in the history of each Experience that uses it. */
+/**
+ * Records what changed in a Segment, Environment or theme, as the API shows it, in the history of each Experience that uses it.
+ * By default these are the ones that name it in their draft.
+ */
 export async function recordRelatedChanges(
   ctx: Context,
-  what: 'segments' | 'url_groups',
+  what: 'segments' | 'url_groups' | 'themes',
   before: { id: string },
   after: { id: string },
+  isUser: RawBuilder<SqlBool> = usedInDraft(ctx, before.id),
 ): Promise<void> {
   const { updated_at, ...object } = diff(before, after);
   if (Object.keys(object).length === 0) return;
@@ -22,7 +27,7 @@ export async function recordRelatedChanges(
     .selectFrom('experiences')
     .select(['id', 'kind', 'captures'])
     .where('account_id', '=', ctx.account.id)
-    .where(usedInDraft(ctx, before.id))
+    .where(isUser)
     .orderBy('id')
     .execute();
   if (experiences.length === 0) return;

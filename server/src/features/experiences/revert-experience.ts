@@ -9,10 +9,11 @@ import {
   type Translations,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { loadStored, type StoredTranslations } from '../translations/languages/load-texts.ts';
 import { addMissingLanguage, lockLanguages } from '../translations/languages/queries.ts';
 import { storeTexts } from '../translations/languages/store-texts.ts';
+import { loadChangesAfter } from './changes/load-changes-after.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
 import { toModelChange } from './changes/to-model-change.ts';
 import { presentExperience } from './present-experience.ts';
@@ -51,16 +52,7 @@ export async function revertExperience(
 
 /** Undoes everything that was written after a Change, the latest first. Changes of one write are undone together. */
 async function undoChangesAfter(ctx: Context, id: string, current: Content, changeId: string): Promise<Content> {
-  const changes = ctx.db.selectFrom('changes').where('account_id', '=', ctx.account.id).where('experience_id', '=', id);
-  const target = await changes.select('write_id').where('id', '=', changeId).executeTakeFirst();
-  if (!target) throw notFound('Change of this Experience');
-  const newer = await changes
-    .select(['write_id', 'kind', 'op', 'model_id', 'model_type', 'path', 'object'])
-    .where('id', '>', target.write_id)
-    .where('write_id', '>', target.write_id)
-    .where('kind', '<>', 'related')
-    .orderBy('id', 'desc')
-    .execute();
+  const newer = await loadChangesAfter(ctx, id, changeId);
   let content = current;
   for (let start = 0, end = 0; start < newer.length; start = end) {
     while (newer[end]?.write_id === newer[start]?.write_id) end++;

@@ -36,7 +36,8 @@ export async function storeUses(ctx: Context, drafts: readonly ChangedDraft[]): 
       .execute();
 }
 
-/** The IDs of the Segments, Environments and Tags that a document names. */
+/** The IDs of the Segments, Environments, Tags and the theme that a document names. */
 function usedIds(document: Document): Set<string> {
-  return new Set([...listSegmentIds(document), ...document.url_group_ids, ...document.tag_ids]);
+  const theme = document.theme_id ? [document.theme_id] : [];
+  return new Set([...listSegmentIds(document), ...document.url_group_ids, ...document.tag_ids, ...theme]);
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/storage.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes Changes after some days. Of an Experience it keeps those since the version that is live or paused, will be live, or
+ * Deletes Changes after some days. Of an Experience or a theme it keeps those since the version that is live or paused, will be live, or
  * was published last: they lead from there to the draft. Of one that was never published it keeps all, and of a deleted one
  * the Change that deleted it, because timelines show its name.
  * @param keepDays undefined keeps them for good
@@ -71,12 +71,18 @@ async function deleteOld(db: Db, accountId: string, range: Range): Promise<void>
     .execute();
 }
 
-/** Returns the first write that is kept of each Experience that exists. */
+/** Returns the first write that is kept of each Experience and theme that exists. */
 async function findFirstKept(db: Db, accountId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const experiences = await db
     .selectFrom('experiences')
     .select(['id', 'version_id', 'next_version_id', 'paused_version_id'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
+  const themes = await db
+    .selectFrom('themes')
+    .select(['id', 'version_id'])
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
     .execute();
@@ -88,9 +94,9 @@ async function findFirstKept(db: Db, accountId: string, ids: string[]): Promise<
     .orderBy('id')
     .execute();
   return new Map(
-    experiences.map(({ id, version_id, next_version_id, paused_version_id }) => {
+    [...experiences, ...themes].map(({ id, ...row }) => {
       const own = versions.filter(({ experience_id }) => experience_id === id);
-      const used = [version_id, next_version_id, paused_version_id, own.at(-1)?.id];
+      const used: unknown[] = [...Object.values(row), own.at(-1)?.id];
       const writes = own.filter((version) => used.includes(version.id)).map(({ change_id }) => change_id);
       return [id, writes.sort()[0] ?? ''];
     }),

@@ -14,10 +14,11 @@ import type { Context } from '../../context.ts';
 import { listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { notFound } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
-import { type ExperienceRow, getExperience } from './queries.ts';
+import { getExperience } from './queries.ts';
 
 const fields = {
   ...standardFields,
+  /** The ID of the Experience, or of the theme. */
   experience_id: Id,
   change_id: Id,
   published_at: Timestamp,
@@ -35,9 +36,13 @@ export const VersionInFull = OutputObject({
 type VersionInFull = Static<typeof VersionInFull>;
 
 export async function listVersions(ctx: Context, kind: ExperienceKind, id: string, page: PageParameters) {
-  const experience = await getExperience(ctx, kind, id);
+  return listVersionsOf(ctx, id, publishedVersionOf(await getExperience(ctx, kind, id), ctx.now()), page);
+}
+
+/** Lists the versions of an Experience or a theme. `live` is the one that users see. */
+export async function listVersionsOf(ctx: Context, id: string, live: string | null, page: PageParameters) {
   const { rows, cursor } = await listPage(versionsOf(ctx, id), page, 'versions.id');
-  return { versions: rows.map((row) => presentVersion(ctx, experience, row)), cursor };
+  return { versions: rows.map((row) => presentVersion(id, live, row)), cursor };
 }
 
 export async function showVersion(
@@ -46,10 +51,10 @@ export async function showVersion(
   id: string,
   versionId: string,
 ): Promise<VersionInFull> {
-  const experience = await getExperience(ctx, kind, id);
+  const live = publishedVersionOf(await getExperience(ctx, kind, id), ctx.now());
   const row = await getVersion(ctx, id, versionId);
   const { document, translations } = row.content;
-  return { ...presentVersion(ctx, experience, row), document: sortFields(document), translations };
+  return { ...presentVersion(id, live, row), document: sortFields(document), translations };
 }
 
 export async function getVersion(ctx: Context, experienceId: string, versionId: string) {
@@ -99,16 +104,16 @@ interface VersionRow {
   admin_email: string | null;
 }
 
-function presentVersion(ctx: Context, experience: ExperienceRow, row: VersionRow): Version {
+export function presentVersion(experienceId: string, live: string | null, row: VersionRow): Version {
   const createdAt = toTimestamp(timeOfId(row.id));
   return {
     id: row.id,
     created_at: createdAt,
     updated_at: createdAt,
-    experience_id: experience.id,
+    experience_id: experienceId,
     change_id: row.change_id,
     published_at: toTimestamp(row.published_at),
-    live: publishedVersionOf(experience, ctx.now()) === row.id,
+    live: live === row.id,
     user: row.admin_name === null ? null : { id: row.admin_id, name: row.admin_name, email: row.admin_email ?? '' },
   };
 }

@@ -4,6 +4,7 @@ import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
+import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { presentSegment } from './present-segment.ts';
 import { segmentsUsing } from './queries.ts';
@@ -18,6 +19,7 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
     if (!segment) throw notFound('Segment');
     const users = [
       ...segmentsUsing(id, segments).map(({ name }) => `the Segment "${name}"`),
+      ...(await themesUsingSegment(ctx, id)).map(({ name }) => `the theme "${name}"`),
       ...(await describeExperiences(ctx, id)),
     ];
     if (users.length > 0) {

@@ -1,4 +1,5 @@
 import {
+  type Condition,
   type DecisionInput,
   type Facts,
   isInEnvironment,
@@ -25,6 +26,8 @@ export interface DecisionData {
   deliveries: readonly DeliveryRow[];
   /** For merge tags in texts. */
   user: PageUser;
+  /** Whether a condition holds for the user. */
+  matches(condition: Condition): boolean;
 }
 
 interface PageLoad {
@@ -55,7 +58,7 @@ export async function buildDecisionInput(
   ]);
   const urlGroupId = findUrlGroupId(account, host);
   const facts = { profile: profileFacts(row), company: company && companyFacts(row.company_id ?? '', company) };
-  const inSegment = segmentMatcher(account, now, (inSegment) => ({
+  const { inSegment, matches } = createMatcher(account, now, (inSegment) => ({
     ...facts,
     event: (name) => events?.get(name),
     tour: (id) => interactions.get(id),
@@ -76,6 +79,7 @@ export async function buildDecisionInput(
       deliveries,
     },
     deliveries,
+    matches,
     user: {
       ...(isWithheld ? unknownUser : facts),
       inSegment,
@@ -99,11 +103,11 @@ function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<PageP
 }
 
 /** Evaluates each Segment once at most, and only when a rule names it. */
-function segmentMatcher(
+function createMatcher(
   { segments }: PublishedAccount,
   now: Millis,
   subjectWith: (inSegment: (id: string) => boolean) => Subject,
-): (id: string) => boolean {
+): { inSegment(id: string): boolean; matches(condition: Condition): boolean } {
   const results = new Map<string, boolean>();
   const inSegment = (id: string): boolean => {
     const known = results.get(id);
@@ -114,5 +118,5 @@ function segmentMatcher(
     return result;
   };
   const subject = subjectWith(inSegment);
-  return inSegment;
+  return { inSegment, matches: (condition) => matchesCondition(condition, subject, now) };
 }

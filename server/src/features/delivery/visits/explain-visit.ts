@@ -28,7 +28,7 @@ import { findHostProblem } from './find-host-problem.ts';
 import { findPageProfile } from './find-page-profile.ts';
 import { newPageProfile } from './new-page-profile.ts';
 import type { ParsedVisit } from './parse-visit.ts';
-import { presentContents } from './present-contents.ts';
+import { presentContents, presentThemes } from './present-contents.ts';
 import { presentPageProfile } from './present-page-profile.ts';
 import { presentPending } from './present-visit.ts';
 import { withPageLoad } from './with-page-load.ts';
@@ -66,9 +66,11 @@ export async function explainVisit(
     shows,
     reasons: reasons.map(describeReason),
   }));
-  const contents = presentContents(decide(account, data.input), pageProfile, data);
+  const decision = decide(account, data.input);
+  const contents = presentContents(decision, pageProfile, data);
+  const themes = presentThemes(account, decision.experiences, data);
   return new JsonBytes(
-    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentPageProfile(pageProfile))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
+    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentPageProfile(pageProfile))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents}${themes},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
   );
 }
 

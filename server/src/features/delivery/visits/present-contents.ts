@@ -1,6 +1,16 @@
-import { type Decision, isExclusive, isInProgress, labelsFor, memoize } from '@usher/domain';
+import {
+  createLookup,
+  type Decision,
+  type Document,
+  isExclusive,
+  isInProgress,
+  labelsFor,
+  memoize,
+} from '@usher/domain';
 import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
+import type { PublishedAccount } from '../../../published/published-account.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
+import { DEFAULT_THEME } from '../../../published/published-themes.ts';
 import type { DecisionData } from './build-decision-input.ts';
 
 /** The Experiences of a page load as JSON. Most of the JSON was built when they were published. */
@@ -26,6 +36,22 @@ export function presentContent(
   const interaction = interactions.get(experience.id);
   const step = interaction && isExclusive(experience) && isInProgress(interaction, now) ? interaction.step_id : null;
   return experience.content(browser_l).jsonFor(user, step === null ? more : `${more},"step_id":"${step}"`);
+}
+
+/** The style sheets of the themes of these Experiences, each once. Empty if they have the look of the script. */
+export function presentThemes(
+  { themes }: PublishedAccount,
+  experiences: readonly { document: Pick<Document, 'theme_id'> }[],
+  { user, matches }: DecisionData,
+): string {
+  if (!themes) return '';
+  const keys = new Set(experiences.map(({ document }) => document.theme_id ?? DEFAULT_THEME));
+  const lookup = createLookup(user);
+  const sheets = [...keys].flatMap((key) => {
+    const json = themes.get(key)?.jsonFor({ matches, lookup });
+    return json ? `"${key}":${json}` : [];
+  });
+  return sheets.length === 0 ? '' : `,"themes":{${sheets.join(',')}}`;
 }
 
 /** The script's own words, for users who do not read English. */

@@ -9,7 +9,7 @@ import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { DecisionData } from './build-decision-input.ts';
 import { newPageProfile } from './new-page-profile.ts';
 import type { ParsedVisit } from './parse-visit.ts';
-import { presentContents, presentLabels } from './present-contents.ts';
+import { presentContents, presentLabels, presentThemes } from './present-contents.ts';
 import { presentPageProfile, presentUnproven } from './present-page-profile.ts';
 import type { SavedPageProfile } from './save-page-profile.ts';
 
@@ -33,7 +33,7 @@ export function presentVisit(
   return new JsonBytes(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents}`,
     ...(decision.experiences.length > 0 ? [presentLabels(pageProfile)] : []),
-    '}',
+    `${presentThemes(account, decision.experiences, data)}}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { isWithheld } from '../../../pages/uid-hash.ts';
 import { notLive } from '../interactions/check-report.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { findPageProfileOf } from './find-page-profile.ts';
-import { presentContent, presentLabels } from './present-contents.ts';
+import { presentContent, presentLabels, presentThemes } from './present-contents.ts';
 
 /** Returns the content of an Experience that a page requests, or why it does not show. Nothing is recorded. */
 export async function showExperience(
@@ -30,5 +30,6 @@ export async function showExperience(
     return new JsonBytes(JSON.stringify({ experience: null, reason: pageReasons[reason_code], reason_code }));
   }
   const content = presentContent(experience, pageProfile, data);
-  return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(pageProfile), '}');
+  const themes = presentThemes(account, [experience], data);
+  return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(pageProfile), `${themes}}`);
 }

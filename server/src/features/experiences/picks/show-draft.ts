@@ -11,7 +11,7 @@ import { isVisitOver, readVisit, type Visit } from '../../../pages/visit-token.t
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import { buildDecisionInput } from '../../delivery/visits/build-decision-input.ts';
 import { newPageProfile } from '../../delivery/visits/new-page-profile.ts';
-import { presentLabels } from '../../delivery/visits/present-contents.ts';
+import { presentLabels, presentThemes } from '../../delivery/visits/present-contents.ts';
 import { loadTranslations } from '../../translations/languages/load-texts.ts';
 import { listCampaignIds } from '../check-references.ts';
 import { experiencesOf } from '../queries.ts';
@@ -35,15 +35,20 @@ export async function showDraft(
   // Either an administrator chose the user, or the page must prove who its user is, as for every page load.
   const isHidden = !chosen && (!current || isWithheld(account, visit?.isProven ?? false));
   const page = { now: ctx.now(), href: pick.href, host: host?.host, isWithheld: isHidden };
-  const { user } = await buildDecisionInput(ctx, account, pageProfile, page);
+  const data = await buildDecisionInput(ctx, account, pageProfile, page);
   const translations = await loadTranslations(ctx, id);
   const content = contentByLanguage(id, { document: draft, translations }, account.allowScripts);
-  const json = content(pageProfile.row.browser_l).jsonFor(user);
+  const json = content(pageProfile.row.browser_l).jsonFor(data.user);
+  const themes = presentThemes(account, [{ document: draft }], data);
   const about = {
     user: isHidden ? null : { name: nameOf(pageProfile), is_chosen: !!chosen },
     names: await findNames(ctx, draft),
   };
-  return new JsonBytes(`{"experience":${json}`, presentLabels(pageProfile), `,${JSON.stringify(about).slice(1)}`);
+  return new JsonBytes(
+    `{"experience":${json}`,
+    presentLabels(pageProfile),
+    `${themes},${JSON.stringify(about).slice(1)}`,
+  );
 }
 
 /** The profile of an unknown user. Only the language of the browser is known. */

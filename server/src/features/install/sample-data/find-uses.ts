@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { namesExperience, segmentsOf } from '../../audience/filters/segments.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
+import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { currentVersionsOf } from '../../experiences/versions.ts';
 import type { SampleIds } from './remove-sample-data.ts';
 
@@ -14,6 +15,7 @@ export async function findUses(ctx: Context, ids: SampleIds): Promise<string[]> 
     ...(await findExperiences(ctx, ids)),
     ...(await findLinks(ctx, ids)),
     ...(await findSegments(ctx, ids)),
+    ...(await findThemes(ctx, ids)),
     ...(await findUrls(ctx, ids)),
   ];
 }
@@ -57,6 +59,12 @@ async function findSegments(ctx: Context, ids: SampleIds): Promise<string[]> {
         listSegmentReferences(row.items, '').some(({ id }) => ids.segment.includes(id)),
     )
     .map(({ name }) => `the Segment "${name}" names something of the sample`);
+}
+
+async function findThemes(ctx: Context, ids: SampleIds): Promise<string[]> {
+  const rows = await Promise.all(ids.segment.map((id) => themesUsingSegment(ctx, id)));
+  const names = new Set(rows.flat().map(({ name }) => name));
+  return [...names].map((name) => `the theme "${name}" names something of the sample`);
 }
 
 async function findUrls(ctx: Context, ids: SampleIds): Promise<string[]> {

@@ -17,6 +17,7 @@ export async function loadTargetNames(ctx: Context, targets: readonly Target[]):
     loadExperienceNames(ctx, idsOf(...experienceKinds)),
     loadNames(ctx, 'url_groups', idsOf('url_group')),
     loadNames(ctx, 'webhooks', idsOf('webhook')),
+    loadNames(ctx, 'themes', idsOf('theme')),
   ]);
   return new Map(names.flat().map(({ id, name }) => [id, name]));
 }
@@ -39,15 +40,18 @@ async function loadExperienceNames(ctx: Context, ids: readonly (string | null)[]
 
 async function loadNames(
   ctx: Context,
-  table: 'url_groups' | 'webhooks',
+  table: 'url_groups' | 'webhooks' | 'themes',
   ids: readonly (string | null)[],
 ): Promise<Named[]> {
   const wanted = ids.filter((id) => id !== null);
   if (wanted.length === 0) return [];
-  return ctx.db
-    .selectFrom(table)
-    .select(['id', 'name'])
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', wanted)
-    .execute();
+  return (
+    ctx.db
+      // The type of one table stands for all: each has these columns.
+      .selectFrom(table as 'webhooks')
+      .select(['id', 'name'])
+      .where('account_id', '=', ctx.account.id)
+      .where('id', 'in', wanted)
+      .execute()
+  );
 }

@@ -1,0 +1,111 @@
+import { memoize } from '../basics/memoize.ts';
+import { type Lookup, type PlainText, plainText, resolve } from '../rich-text/merge.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import { type Condition, toCondition } from '../targeting/condition.ts';
+import { findContrastProblems } from './contrast.ts';
+import { stylesOf, type ThemeDocument } from './theme.ts';
+import { readThemeValue, type ThemeField, type ThemeStyles, themeFields } from './theme-fields.ts';
+import { createThemeSheet } from './theme-style.ts';
+
+/** What a theme depends on in a page load. */
+interface ThemeUser {
+  matches(condition: Condition): boolean;
+  lookup: Lookup;
+}
+
+/** A published theme, prepared once for all page loads. */
+export interface PageTheme {
+  /** The style sheet for a user as JSON. Empty if it is the look of the script. */
+  jsonFor(user: ThemeUser): string;
+}
+
+/** Enough for the brands of the Companies whose users come often. */
+const MAX_SHEETS = 100;
+
+export function toPageTheme(theme: ThemeDocument): PageTheme {
+  const styles = stylesOf(theme);
+  const own = writeSheet(styles, theme.css);
+  const variations = theme.variations.map(({ filters, filters_op, overrides }) => ({
+    condition: toCondition(filters, filters_op),
+    write: prepareVariation(styles, overrides, theme.css),
+  }));
+  return {
+    jsonFor: ({ matches, lookup }) => {
+      for (const { condition, write } of variations) if (matches(condition)) return write(lookup);
+      return own;
+    },
+  };
+}
+
+function writeSheet(styles: ThemeStyles, css: string | null): string {
+  const sheet = createThemeSheet(styles, css);
+  return sheet.css === '' ? '' : JSON.stringify(sheet);
+}
+
+function prepareVariation(
+  styles: ThemeStyles,
+  overrides: Readonly<Record<string, string>>,
+  css: string | null,
+): (lookup: Lookup) => string {
+  const merged = readMerged(overrides);
+  if (merged.length === 0) {
+    const sheet = writeSheet({ ...styles, ...overrides }, css);
+    return () => sheet;
+  }
+  const write = memoize(
+    (values) => writeSheet(withOverrides(styles, overrides, merged, JSON.parse(values)), css),
+    MAX_SHEETS,
+  );
+  return (lookup) => write(JSON.stringify(fill(merged, lookup)));
+}
+
+/** The values of a variation for one user. */
+export function resolveOverrides(
+  styles: ThemeStyles,
+  overrides: Readonly<Record<string, string>>,
+  lookup: Lookup,
+): ThemeStyles {
+  const merged = readMerged(overrides);
+  return withOverrides(styles, overrides, merged, fill(merged, lookup));
+}
+
+/** An override with merge tags. */
+interface MergedValue {
+  name: string;
+  field: ThemeField;
+  text: PlainText;
+}
+
+function readMerged(overrides: Readonly<Record<string, string>>): MergedValue[] {
+  return Object.entries(overrides).flatMap(([name, value]) => {
+    const field = themeFields[name];
+    const text = value.includes('{{') ? parseText(value) : undefined;
+    return field && text && !('problem' in text) ? [{ name, field, text }] : [];
+  });
+}
+
+function fill(merged: readonly MergedValue[], lookup: Lookup): string[] {
+  return merged.map(({ text }) => plainText(resolve(text, lookup)));
+}
+
+/**
+ * A value that the field cannot have is replaced by the fallback of its merge tag, or else by the value of the theme. So are all
+ * colors of merge tags if one of them cannot be read.
+ */
+function withOverrides(
+  styles: ThemeStyles,
+  overrides: Readonly<Record<string, string>>,
+  merged: readonly MergedValue[],
+  values: readonly string[],
+): ThemeStyles {
+  const fallbacks = fill(merged, () => undefined);
+  const result: ThemeStyles = { ...styles, ...overrides };
+  const set = ({ name, field }: MergedValue, ...choices: (string | undefined)[]) => {
+    const read = choices.map((value) => readThemeValue(field, value ?? ''));
+    result[name] = read.find((value) => value !== undefined) ?? styles[name] ?? null;
+  };
+  for (const [at, value] of merged.entries()) set(value, values[at], fallbacks[at]);
+  if (findContrastProblems(result).length === 0) return result;
+  for (const [at, value] of merged.entries()) if (value.field.type === 'color') set(value, fallbacks[at]);
+  return result;
+}
