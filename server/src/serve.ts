@@ -15,6 +15,7 @@ import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
+import { sweepPictures } from './features/experiences/pictures/sweep-pictures.ts';
 import { createDailySweep } from './features/experiences/sweep-activities.ts';
 import { sweepChanges } from './features/experiences/sweep-changes.ts';
 import { sweepFindings } from './features/experiences/sweep-findings.ts';
@@ -81,6 +82,7 @@ export async function openAppContext(
         deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
         publishedCacheBytes: settings.publishedCacheBytes,
+        pictureBytes: settings.pictureBytes,
         setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
@@ -278,6 +280,7 @@ async function sweep(
     ['counts of pages', app.pageCounts.sweep()],
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
+    ['pictures', sweepPictures(app)],
     ['backups of updates', deleteOldUpdateBackup(app.storage.address, Date.now())],
   ];
   // This adds Deletions of other nodes, and Deletions that could not be written before.

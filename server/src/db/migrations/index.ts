@@ -38,6 +38,7 @@ import { counts } from './0037-counts.ts';
 import { timeZone } from './0038-time-zone.ts';
 import { rowsStoredOnce } from './0039-rows-stored-once.ts';
 import { countsOfPeople } from './0041-counts-of-people.ts';
+import { pictures } from './0043-pictures.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0038-time-zone': timeZone,
   '0039-rows-stored-once': rowsStoredOnce,
   '0041-counts-of-people': countsOfPeople,
+  '0043-pictures': pictures,
 };
