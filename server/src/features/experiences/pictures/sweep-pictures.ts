@@ -6,7 +6,7 @@ import { findUsedHashes } from './find-uses.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Notes since when pictures are not used, and deletes those that nothing has referred to for 30 days. */
+/** Notes since when pictures are not used, and deletes a picture 30 days after the last reference to it. */
 export async function sweepPictures({ storage, now }: AppContext): Promise<void> {
   const { lockRows, json } = storage.dialect;
   const hashes: string[] = [];
