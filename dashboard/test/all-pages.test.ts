@@ -62,6 +62,7 @@ const inAccount: Record<string, Visit> = {
   '/app/companies/:id': { id: 'company', shows: row(HOSTILE) },
   '/app/deliveries': { shows: text(/Not before Jan 1, 2090/) },
   '/app/languages': { shows: row(/^Arabic/) },
+  '/app/media': { shows: button(/^Open <img/) },
   '/app/domains': { shows: row('app.acme.test'), hasTable: true },
   '/app/settings': { shows: (page) => page.getByRole('link', { name: 'Your devices' }) },
   '/app/settings/account': { shows: (page) => page.getByLabel('Account name') },

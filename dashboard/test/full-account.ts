@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { realPng } from '../../script/test/real-png.ts';
+import { pictureForm } from '../../server/test/picture-form.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { visit } from '../../server/test/visiting.ts';
 import type { Dashboard } from './browser.ts';
@@ -53,6 +55,8 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   await post('/v3/edit/tours', { name: hostileName, steps, published_at: '$now', ...inGroup });
   await post('/v3/edit/tours', { name: 'Summer sale', steps, published_at: '+2d' });
   const empty = (await post('/v3/edit/tours', { name: 'Empty' })).tour.id;
+  const { picture } = await post('/v3/edit/pictures', pictureForm(realPng(64, 40)));
+  await admin.browser.patch(`/v3/edit/pictures/${picture.id}`, { name: hostileName });
   for (const code of ['de', 'ar', 'pt-BR']) await post('/v3/edit/languages', { code });
   const limit = { max_count: 1, period_hours: 24 };
   await post('/v3/edit/limit_groups', { name: 'One a day', ...limit });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, startDashboard, takePicture } from './browser.ts';
+import { dropFile } from './drop-file.ts';
 import { addExperience, twoSteps } from './editor-page.ts';
 import { expectGoodLook } from './looks.ts';
 
@@ -179,17 +180,6 @@ describe('files', () => {
     expect(Buffer.concat(content).toString()).toContain('Hallo');
   });
 });
-
-type Box = { x: number; y: number; width: number; height: number } | null;
-
-/** Drags a file of the machine into the page, as a person does. */
-async function dropFile(page: Page, path: string, box: Box): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x, y, data });
-}
 
 it('lets a viewer read only', async () => {
   await add('fr');

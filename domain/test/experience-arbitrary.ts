@@ -32,6 +32,8 @@ const valuesOf: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> = {
   // More than ten items test that the eleventh comes after the tenth.
   shown_texts: () => fc.oneof(few(words), fc.array(words, { minLength: 11, maxLength: 12 })),
   address: text,
+  picture: () =>
+    orNull(fc.constantFrom(...['1', '2'].map((one) => `/media/${one.repeat(24)}/${one.repeat(32)}-640x360.png`))),
   code: text,
   name: () => words,
   range: () => orNull(fc.constantFrom('0-50', '50-100')),

@@ -1,5 +1,5 @@
 import type { Extras } from './extras/create-extras.ts';
-import type { Handle, Reason } from './kind.ts';
+import type { Handle, PaintMedia, Reason } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
 import type { EndState, ExplicitRequest, PageDelivery, PageExperience, ReportItem } from './wire.ts';
 
@@ -24,6 +24,8 @@ export interface ActiveExperience {
   extras?: Extras | undefined;
   /** Compiles code of the author; missing when the Experience has no code, or the account does not allow code. */
   compileCode?: CompileCode | undefined;
+  /** Paints pictures and videos; missing when the Experience has none. */
+  media?: PaintMedia | undefined;
   /** Whether the user has seen the Experience. */
   hasStarted: boolean;
   /** Whether a step of the Experience is on the screen. */

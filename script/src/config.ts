@@ -31,4 +31,14 @@ interface File {
   integrity: string;
 }
 
-type ModuleName = 'core' | 'renderer' | 'extras' | 'extras_regex' | 'scripts' | 'debug' | 'picker' | 'try' | Kind;
+type ModuleName =
+  | 'core'
+  | 'renderer'
+  | 'extras'
+  | 'extras_regex'
+  | 'scripts'
+  | 'media'
+  | 'debug'
+  | 'picker'
+  | 'try'
+  | Kind;

@@ -1,6 +1,6 @@
 import type { Attribute, RichText } from '@usher/domain';
 import type { ActiveExperience } from './active-experience.ts';
-import type { EndState, PageButton, PageStep } from './wire.ts';
+import type { EndState, PageButton, PageExperience, PageStep } from './wire.ts';
 
 /*
  * What the renderer and the kinds know about each other. A kind is a script file of its own, loaded when the first
@@ -31,7 +31,7 @@ export type Reason = 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' 
 
 export type LabelName =
   | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
-  | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'language');
+  | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'play' | 'language');
 
 /** The functions that a kind paints with. Everything that they start ends with the Experience. */
 export interface Ui {
@@ -50,6 +50,8 @@ export interface Ui {
   waitFor(step: PageStep, options: WaitOptions): Cleanup;
   /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
   openBox(step: PageStep, target: Element | null, options: BoxOptions): Box;
+  /** Missing when the Experience has no picture and no video. */
+  media?: PaintMedia | undefined;
   /** Leads the user through the steps of the Experience, one box at a time. */
   walkThrough(options: WalkOptions): Handle;
   /**
@@ -115,6 +117,15 @@ export interface Ui {
   /** Runs the `additional_actions` of a button. The kind itself handles `tour_action`. */
   runActions(button: PageButton): void;
 }
+
+/** Puts the picture or video of a step into its box, and reserves the places of pictures in its text. */
+export type PaintMedia = (ui: Ui, step: PageStep, box: HTMLElement, main: HTMLElement) => void;
+
+/**
+ * Prepares the pictures and videos of an Experience. The server does not always know its own address, so the paths of its pictures have
+ * none, and the address is put before them here.
+ */
+export type CreateMedia = (experience: PageExperience, baseUrl?: string) => PaintMedia;
 
 export interface WaitOptions {
   /**

@@ -98,6 +98,7 @@ function createActive({ experience, step }: PreviewRequest): ActiveExperience {
   const created: ActiveExperience = {
     ...{ experience, hasStarted: false, isVisible: false, hasSlot: true },
     startStepId: experience.steps?.[step]?.id,
+    media: modules.media?.(experience),
     // Values of a Delivery are not known, so their fallbacks show.
     extras: { resolveText: (text) => resolve(text, () => undefined) } as Partial<Extras> as Extras,
     requestSlot: () => true,

@@ -1,6 +1,6 @@
 import type { OpenDebugPanel } from './debug.ts';
 import type { Extras } from './extras/create-extras.ts';
-import type { Paint } from './kind.ts';
+import type { CreateMedia, Paint } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
 import type { OpenPicker } from './picker.ts';
 import type { CreateRenderer } from './renderer.ts';
@@ -13,6 +13,7 @@ export interface LoadedModules extends Record<Kind, Paint> {
   extras: Extras;
   extras_regex: Extras;
   scripts: CompileCode;
+  media: CreateMedia;
   debug: OpenDebugPanel;
   picker: OpenPicker;
   try: StartTry;

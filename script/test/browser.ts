@@ -151,7 +151,7 @@ async function startHarness(): Promise<void> {
     const passed = await fetch(api.url + path, {
       method: request.method ?? 'GET',
       headers: Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => [name, String(value)]),
-      body,
+      ...(body.length > 0 && { body }),
     });
     const content = Buffer.from(await passed.arrayBuffer());
     if (state.dropsResponse?.(path)) return void request.socket.destroy();

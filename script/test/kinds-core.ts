@@ -30,7 +30,13 @@ const kinds = {
       scheduleVisit: () => calls.push({ visit: true }),
     });
     const active: ActiveExperience = {
-      ...{ experience, options, extras: modules.extras, compileCode: modules.scripts },
+      ...{
+        experience,
+        options,
+        extras: modules.extras,
+        compileCode: modules.scripts,
+        media: modules.media?.(experience),
+      },
       ...{ hasStarted: false, isVisible: false, hasSlot: false },
       requestSlot: () => true,
       stop: () => stop(active),

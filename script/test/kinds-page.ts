@@ -50,6 +50,7 @@ async function bundle(): Promise<string> {
     '../src/renderer.ts',
     '../src/extras.ts',
     '../src/scripts.ts',
+    '../src/media.ts',
     ...experienceKinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({

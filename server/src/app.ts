@@ -27,6 +27,7 @@ import { changeRoutes } from './features/experiences/changes/routes.ts';
 import { pathRoutes } from './features/experiences/paths/routes.ts';
 import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
+import { pictureRoutes } from './features/experiences/pictures/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { tagRoutes } from './features/experiences/tags/routes.ts';
 import { themeRoutes } from './features/experiences/themes/routes.ts';
@@ -77,6 +78,7 @@ import { lazyScriptFiles } from './pages/script-files.ts';
 import { addDashboard } from './pages/serve-dashboard.ts';
 import { addDemo } from './pages/serve-demo.ts';
 import { addDocs } from './pages/serve-docs.ts';
+import { addMedia } from './pages/serve-media.ts';
 import { addPreview } from './pages/serve-preview.ts';
 import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings/settings.ts';
@@ -114,6 +116,7 @@ export const routes: readonly Route[] = [
   ...translationRoutes,
   ...textRoutes,
   ...captureRoutes,
+  ...pictureRoutes,
   ...deliveryRoutes,
   ...limitGroupRoutes,
   ...analyzeInteractionRoutes,
@@ -213,6 +216,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const scriptFiles = lazyScriptFiles(scriptFolder);
   addScript(server, app, limits, { files: scriptFiles, url: settings.explicitPublicUrl });
   addPreview(server, scriptFiles);
+  addMedia(server, app, limits);
   const [rootRoute] = rootRoutes;
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
   addDocs(server, docsFolder);

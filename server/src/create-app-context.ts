@@ -43,6 +43,7 @@ export function createAppContext(
     deletionLogFile,
     minFreeDisk = 0,
     publishedCacheBytes,
+    pictureBytes = 0,
     setup = undefined,
   }: Partial<
     Webhooks & {
@@ -54,6 +55,7 @@ export function createAppContext(
       deletionLogFile: string;
       minFreeDisk: number;
       publishedCacheBytes: number;
+      pictureBytes: number;
       setup: Setup | undefined;
     }
   > = {},
@@ -80,6 +82,7 @@ export function createAppContext(
     now,
     newId,
     publishedCache,
+    pictureBytes,
     pageCounts,
     pageLoadFailures: new PageLoadFailures(now),
     visitedPaths: new VisitedPaths(storage, now),

@@ -17,6 +17,7 @@ import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
 import { sweepActivities } from './features/experiences/sweep-activities.ts';
+import { sweepPictures } from './features/experiences/pictures/sweep-pictures.ts';
 import { sweepChanges } from './features/experiences/sweep-changes.ts';
 import { sweepFindings } from './features/experiences/sweep-findings.ts';
 import { describeFutureRecord } from './features/operations/health/check-setup.ts';
@@ -83,6 +84,7 @@ export async function openAppContext(
         deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
         publishedCacheBytes: settings.publishedCacheBytes,
+        pictureBytes: settings.pictureBytes,
         setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
@@ -292,6 +294,7 @@ async function sweep(
     ['counts of pages', app.pageCounts.sweep()],
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
+    ['pictures', sweepPictures(app)],
     ['backups of updates', deleteOldUpdateBackup(app.storage.address, Date.now())],
   ];
   // This adds Deletions of other nodes, and Deletions that could not be written before.

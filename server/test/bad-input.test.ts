@@ -2,6 +2,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { png } from '../../domain/test/pictures.ts';
 import { randomRuns } from '../../domain/test/random-runs.ts';
 import { pageRoutes, routes } from '../src/app.ts';
 import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
@@ -12,6 +13,7 @@ import { type Api, newEmail, startApi } from './api.ts';
 import { makeDelivery } from './delivery-path.ts';
 import { engine } from './engine.ts';
 import { formatFor, kindFor, makeExperienceFor } from './experience-path.ts';
+import { pictureForm } from './picture-form.ts';
 import { storeSession } from './sign-in.ts';
 import { visit } from './visiting.ts';
 
@@ -147,7 +149,8 @@ class TestAccount {
   static async create(): Promise<TestAccount> {
     const target = new TestAccount(await createAccount(api.app, { name: 'Target', email: newEmail() }));
     for (const { path, route } of creating) {
-      const { status } = await api.post(path.replace(':kind', 'tours'), route.example, { as: target.account });
+      const params = 'takesFiles' in route && route.takesFiles ? pictureForm(png(1, 1)) : route.example;
+      const { status } = await api.post(path.replace(':kind', 'tours'), params, { as: target.account });
       target.created.push([path, status]);
     }
     target.#delivery = await makeDelivery(api, target.account);

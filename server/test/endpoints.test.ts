@@ -1,6 +1,7 @@
 import { isId } from '@usher/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../domain/test/pictures.ts';
 import { pageRoutes, routes } from '../src/app.ts';
 import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
 import { createAdmin } from '../src/features/team/admins/create-admin.ts';
@@ -14,6 +15,7 @@ import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts'
 import { engine } from './engine.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
 import { makePick, ORIGIN, openPick } from './picking.ts';
+import { pictureForm } from './picture-form.ts';
 import { resolveReference } from './published-schema.ts';
 import { makeAttempt, makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.ts';
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
@@ -142,6 +144,7 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   'DELETE /v3/edit/company id': '/v3/observe/hooks/companies',
   'POST /v3/edit/urls/batch ids': '/v3/edit/urls',
   tag_id: '/v3/edit/tags',
+  picture_id: '/v3/edit/pictures',
   before_id: (as) => makeLiveTour(api, as),
   after_id: (as) => makeLiveTour(api, as),
   ...Object.fromEntries(
@@ -229,8 +232,9 @@ function wordsOf(path: string): Record<string, string> {
   return { kind: kindFor(path), format: formatFor(path) };
 }
 
-/** An empty translation file. */
-function uploadedBy(as: { account_secret: string; account_id?: string } | null): FormData {
+/** A picture that no account has yet, or an empty translation file. */
+function uploadedBy(as: { account_secret: string; account_id?: string } | null, path: string): FormData {
+  if (path.endsWith('/pictures')) return pictureForm(png(++count, 1));
   const file = {
     id: as?.account_id ?? unknownId,
     language: { code: 'de', options: ['default', 'de'] },
@@ -253,7 +257,7 @@ function call(
     name === 'account_secret' ? secret : (inPath[name] ?? wordsOf(path)[name] ?? unknownId),
   );
   const parameters = { ...route.example, ...params };
-  if (route.takesFiles) return api.send(method, filled, { as, body: uploadedBy(as) });
+  if (route.takesFiles) return api.send(method, filled, { as, body: uploadedBy(as, path) });
   if (method !== 'GET' && method !== 'DELETE') return api.send(method, filled, { as, body: parameters });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

@@ -1,4 +1,5 @@
 import { allFields, isWritten } from '@usher/domain/kinds';
+import { parsePicturePath } from '@usher/domain/pictures';
 import { formatDateTime, formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 
@@ -30,8 +31,15 @@ export function formatValue(field: string, value: unknown, nameOf: NameOf): stri
   const type = allFields.get(field)?.type;
   if (type === 'time') return formatDateTime(new Date(said));
   if (type === 'id' || type === 'ids') return nameOf(said) ?? words.gone;
+  if (type === 'picture') return formatPicture(said);
   if (isWritten(field)) return said;
   return words.values[said] ?? said;
+}
+
+/** A picture by its size: its path says nothing to people. */
+function formatPicture(path: string): string {
+  const { width, height } = parsePicturePath(path) ?? { width: 0, height: 0 };
+  return words.picture(width, height);
 }
 
 /** An element as its selector and text, or a page as its pattern. */

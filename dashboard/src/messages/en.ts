@@ -323,6 +323,7 @@ export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
 export { lists } from './en/lists.ts';
+export { media } from './en/media.ts';
 export { people } from './en/people.ts';
 export { person } from './en/person.ts';
 export { pick } from './en/pick.ts';

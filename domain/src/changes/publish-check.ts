@@ -7,6 +7,7 @@ export const publishWarnings = [
   'reaches_everyone',
   'element_not_seen',
   'untranslated',
+  'no_alt_text',
   'others_first',
   'same_page',
 ] as const;

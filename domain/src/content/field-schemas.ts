@@ -3,6 +3,7 @@ import { Id, Nullable, OneOf, OutputObject, Text, Time, Timestamp } from '../bas
 import { withArticle } from '../fields/derive.ts';
 import type { Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
 import { matchTypes } from '../patterns/url-match.ts';
+import { PICTURE_PATH_PATTERN } from '../pictures/picture-path.ts';
 
 /* The schemas of the fields of Experiences and of their parts: of their parameters, and of what responses show. */
 
@@ -59,6 +60,10 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
     read: Nullable(
       Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,2})?-\\d{1,3}(\\.\\d{1,2})?$', description }),
     ),
+    show: Nullable(Type.String()),
+  }),
+  picture: ({ what: description }) => ({
+    read: Nullable(Type.Unsafe<string>({ type: 'string', pattern: `^${PICTURE_PATH_PATTERN}$`, description })),
     show: Nullable(Type.String()),
   }),
   boolean: () => ({ read: Type.Boolean(), show: Type.Boolean() }),

@@ -3,6 +3,7 @@ import type { Field, Fields, PageElement } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
+import { parseVideo } from '../pictures/video.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { isAddress } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
@@ -133,6 +134,11 @@ function checkStep(step: Step, document: Document, campaigns: Campaigns, addProb
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
     addProblem('it says nothing: write a title or a body', 'title');
   checkOwnTexts(step, partFields.steps, addProblem);
+  if (!isBlank(step.video_url ?? null) && !parseVideo(step.video_url ?? ''))
+    addProblem(
+      `its video "${step.video_url}" is none that can be shown: give the address of an MP4 or WebM file that begins with https://, or of a video on YouTube, Vimeo or Loom`,
+      'video_url',
+    );
   if (place === 'inline' && step.position_type !== 'inline')
     addProblem(`${withArticle(kind)} is part of the page: place it inline, at an element`, 'position_type');
   checkPlace(step, kind, addProblem);

@@ -54,10 +54,10 @@ function isForEveryone({ kind, hide, segment_id, url }: ListItem): boolean {
 }
 
 /** What a step shows. Only a survey has questions. */
-function shownFields({ preset }: Step, kind: Document['kind']): ReadonlySet<string> {
+function shownFields({ preset, picture, video_url }: Step, kind: Document['kind']): ReadonlySet<string> {
   const question = kinds[kind].asks ? preset : null;
   const names = Object.entries(partFields.steps as Fields).flatMap(([name, field]) =>
-    isShownIn(field, kind, question) ? name : [],
+    isShownIn(field, kind, question) && (name !== 'picture_alt' || picture || video_url) ? name : [],
   );
   return new Set([...names, ...(isScale(question) ? [] : ['buttons'])]);
 }

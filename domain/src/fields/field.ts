@@ -17,6 +17,8 @@ export type FieldType =
   | 'shown_texts'
   /** The address of a page, which can contain values of the user. */
   | 'address'
+  /** The path of a picture of the account. */
+  | 'picture'
   /** Code for the customer's page. */
   | 'code'
   | 'name'
@@ -116,6 +118,9 @@ export const shownTexts = (
 
 export const address = (name: string) =>
   field<string | null, Attribute>({ type: 'address', initial: null, name, what: 'a URL', max: 2000 });
+
+export const picture = (name: string, options?: FieldOptions) =>
+  field<string | null>({ type: 'picture', initial: null, name, what: 'the `path` of a picture', ...options });
 
 export const code = (name: string, what = 'code') =>
   field<string | null>({ type: 'code', initial: null, name, what, max: 10_000 });

@@ -5,9 +5,11 @@ import {
   markdown,
   number,
   optionalWord,
+  picture,
   presets,
   shownText,
   shownTexts,
+  text,
   urls,
   word,
 } from './field.ts';
@@ -28,11 +30,24 @@ export const screenPositions = [
 /** Questions with a scale, which has buttons of its own. */
 export const scales = ['survey_nps', 'survey_csat', 'survey_ces'] as const;
 const typed = ['survey_input', 'response', 'survey_dropdown'] as const;
+export const mediaPositions = ['above', 'left', 'right', 'full_bleed'] as const;
 const isLook = true;
 
 export const stepFields = {
   title: shownText('title'),
   body: markdown('text', { what: 'the body, in Markdown', max: 20_000 }),
+  picture: picture('picture', { isLook }),
+  picture_alt: shownText('description of the picture', {
+    what: 'what the picture or video shows, for people who cannot see it',
+  }),
+  video_url: text(
+    'address of the video',
+    'the address of an MP4 or WebM file, or of a video on YouTube, Vimeo or Loom',
+    {
+      ...{ max: 2000, isLook },
+    },
+  ),
+  media_position: word('place of the picture', mediaPositions, 'above', { isLook }),
   dismiss_text: shownText('link to dismiss', {
     ...{ what: 'the text of what dismisses the step', max: 200, notIn: ['tooltip', 'thank_you'] },
   }),

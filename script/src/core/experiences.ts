@@ -106,15 +106,17 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
-      const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
+      const [{ paint }, paintKind, extras, compileCode, media] = await Promise.all([
         loadRenderer(),
         scriptModules.load(experience.kind),
         scriptModules.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
         scriptModules.loadCompiler(experience),
+        scriptModules.loadMedia(experience),
       ]);
       if (!isActive(active)) return;
       active.extras = extras;
       active.compileCode = compileCode;
+      active.media = media?.(experience, config.url);
       active.startStepId = findStartStep(experience, store.get(experience.id), scriptModules.matchesPage)?.id;
       active.handle = paint(active, paintKind);
       // A hook of the page may have stopped the Experience meanwhile.

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { listUrls } from '../engine/plan.ts';
 import type { Extras } from '../extras/create-extras.ts';
+import type { CreateMedia } from '../kind.ts';
 import type { CompileCode } from '../page/compile-code.ts';
 import type { LoadedModules, registerModule } from '../register-module.ts';
 import type { PageExperience, PageUrl } from '../wire.ts';
@@ -16,6 +17,8 @@ export interface Modules {
   loadExtras(experience: PageExperience, isDecided?: boolean): Promise<Extras> | undefined;
   /** Loads the module that runs code of authors; undefined if there is no code, or the account does not allow it. */
   loadCompiler(experience: PageExperience): Promise<CompileCode> | undefined;
+  /** Loads the module that paints pictures and videos; undefined if there are none. */
+  loadMedia(experience: PageExperience): Promise<CreateMedia> | undefined;
   /**
    * Returns whether the current page matches the URL patterns. Without patterns, every page does. Undefined while the code that reads
    * patterns is being loaded, on another page than the one of the visit.
@@ -63,6 +66,7 @@ export function createModules(config: Config, visitedHref: () => string | undefi
     },
     loadCompiler: (experience) =>
       config.files.scripts && hasField(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined,
+    loadMedia: (experience) => (hasField(experience, /"video_url":|\/media\//) ? load('media') : undefined),
     matchesPage: (urls) => {
       // The module with regular expressions also reads all other patterns.
       const extras = loaded.extras_regex ?? loaded.extras;

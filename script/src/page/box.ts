@@ -74,6 +74,7 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boo
     ...ui.language,
   });
   box.append(main);
+  ui.media?.(ui, step, box, main);
   if (footer.length > 0) box.append(ui.create('div', { class: 'foot' }, ...footer));
   if (close && className !== 'tip') {
     const button = ui.button('x', 'close', close);

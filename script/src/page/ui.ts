@@ -79,6 +79,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       });
     },
     openBox: (step, target, options) => openBox(ui, step, target, options),
+    media: active.media,
     walkThrough: (options) => walkThrough(active, ui, options),
     place: (box, target, step, onMove) => {
       const leave = layer.moveAbove(target);

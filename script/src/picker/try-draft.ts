@@ -57,11 +57,12 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
   const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
   const experience = isReal ? draft.experience : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
   const { id, kind } = experience;
-  const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
+  const [{ paint }, paintKind, extras, compileCode, media] = await Promise.all([
     deps.experiences.loadRenderer(),
     scriptModules.load(kind),
     loadExtras(deps, draft),
     scriptModules.loadCompiler(experience),
+    scriptModules.loadMedia(experience),
   ]);
   let isStopped = false;
   const stop = () => {
@@ -70,7 +71,15 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
     safely(() => active.handle?.stop());
   };
   const active: ActiveExperience = {
-    ...{ experience, extras, compileCode, hasStarted: false, isVisible: false, hasSlot: true },
+    ...{
+      experience,
+      extras,
+      compileCode,
+      media: media?.(experience, deps.config.url),
+      hasStarted: false,
+      isVisible: false,
+      hasSlot: true,
+    },
     startStepId: stepId,
     report: ({ problem }) => problem || onShown(),
     requestSlot: () => true,

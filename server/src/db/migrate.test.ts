@@ -130,7 +130,7 @@ it('migration 0006 turns numbers of showings into times', async () => {
     step?.({
       id: 'text',
       time: 'bigint',
-      json: 'text',
+      json: 'text', bytes: 'bytea',
       indexJson: () => [],
       millisOfId: String,
       onSqlite: () => [],
@@ -345,7 +345,7 @@ describe('splitForeignKeys', () => {
   const types = {
     id: 'text',
     time: 'bigint',
-    json: 'jsonb',
+    json: 'jsonb', bytes: 'bytea',
     indexJson: () => [],
     millisOfId: String,
     onSqlite: () => [],

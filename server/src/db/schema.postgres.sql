@@ -482,6 +482,31 @@ table picks
   CREATE INDEX picks_by_profile ON picks USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX picks_pkey ON picks USING btree (account_id, id)
 
+table picture_pieces
+  account_id text collate "C" not null
+  hash text collate "C" not null
+  scale integer not null
+  "position" integer not null
+  bytes bytea not null
+  constraint picture_pieces_pkey PRIMARY KEY (account_id, hash, scale, "position")
+  CREATE UNIQUE INDEX picture_pieces_pkey ON picture_pieces USING btree (account_id, hash, scale, "position")
+
+table pictures
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  hash text collate "C" not null
+  name text not null
+  type text not null
+  width integer not null
+  height integer not null
+  size integer not null
+  size_2x integer
+  unused_at bigint
+  constraint pictures_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX pictures_by_hash ON pictures USING btree (account_id, hash)
+  CREATE UNIQUE INDEX pictures_pkey ON pictures USING btree (account_id, id)
+
 table profile_counts
   account_id text collate "C" not null
   counted_to text collate "C" not null

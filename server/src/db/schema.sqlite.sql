@@ -451,6 +451,32 @@ CREATE UNIQUE INDEX picks_by_key on picks (account_id, key_hash);
 
 CREATE INDEX picks_by_profile on picks (account_id, profile_id);
 
+CREATE TABLE picture_pieces (
+  account_id text not null,
+  hash text not null,
+  scale integer not null,
+  position integer not null,
+  bytes blob not null,
+  primary key (account_id, hash, scale, position)
+);
+
+CREATE TABLE pictures (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  hash text not null,
+  name text not null,
+  type text not null,
+  width integer not null,
+  height integer not null,
+  size integer not null,
+  size_2x integer,
+  unused_at integer,
+  primary key (account_id, id)
+);
+
+CREATE UNIQUE INDEX pictures_by_hash on pictures (account_id, hash);
+
 CREATE TABLE profile_counts (
   account_id text not null,
   counted_to text not null,

@@ -24,6 +24,7 @@ import type {
   ModelType,
   PickPurpose,
   PickResult,
+  PictureType,
   Profile,
   Publishers,
   RegisteredKind,
@@ -743,7 +744,7 @@ export interface Schema {
     used_id: string;
     experience_id: string;
   };
-  /** The content of an Experience, or of a theme, that was published. It never changes. */
+  /** The content of an Experience, or of a theme, that was published. It never changes, unless a picture is replaced everywhere. */
   versions: {
     account_id: string;
     id: string;
@@ -804,6 +805,30 @@ export interface Schema {
     experience_id: string;
     model_id: string;
     look: Json<Appearance>;
+  };
+  pictures: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    /** A hash of the content of all its files. */
+    hash: string;
+    name: string;
+    type: PictureType;
+    /** In pixels of the page. */
+    width: number;
+    height: number;
+    size: number;
+    /** The bytes of the file with twice as many pixels, if there is one. */
+    size_2x: Nullable<number>;
+    /** Since when nothing refers to it. */
+    unused_at: Nullable<Millis>;
+  };
+  picture_pieces: {
+    account_id: string;
+    hash: string;
+    scale: number;
+    position: number;
+    bytes: Buffer;
   };
   /** The records that came with sample data. One row stands for all of it, with the type `sample_data` and no ID. */
   sample_records: {
@@ -873,5 +898,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   changes: 'tenant',
   change_properties: 'tenant',
   captures: 'tenant',
+  pictures: 'tenant',
+  picture_pieces: 'tenant',
   sample_records: 'tenant',
 };

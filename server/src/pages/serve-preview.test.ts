@@ -24,6 +24,7 @@ describe('the document of the preview', () => {
       "default-src 'none'",
       `script-src 'nonce-${nonce}'`,
       'img-src http: https:',
+      'media-src https:',
       "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'self'",
@@ -42,11 +43,11 @@ describe('the document of the preview', () => {
   });
 
   it.each([
-    ['', ['preview', 'renderer', 'survey', 'launcher', 'tooltip', 'embed']],
-    ['?kind=tour', ['preview', 'renderer']],
-    ['?kind=survey', ['preview', 'renderer', 'survey']],
-    ['?kind="><script>', ['preview', 'renderer', 'survey', 'launcher', 'tooltip', 'embed']],
-    ['?kind=core', ['preview', 'renderer', 'survey', 'launcher', 'tooltip', 'embed']],
+    ['', ['preview', 'renderer', 'media', 'survey', 'launcher', 'tooltip', 'embed']],
+    ['?kind=tour', ['preview', 'renderer', 'media']],
+    ['?kind=survey', ['preview', 'renderer', 'media', 'survey']],
+    ['?kind="><script>', ['preview', 'renderer', 'media', 'survey', 'launcher', 'tooltip', 'embed']],
+    ['?kind=core', ['preview', 'renderer', 'media', 'survey', 'launcher', 'tooltip', 'embed']],
   ])('loads the renderer and the kinds for "%s"', async (query, expected) => {
     const { text } = await open(`/app/preview${query}`);
     expect(scriptsIn(text)).toEqual(expected);

@@ -28,7 +28,7 @@ const NOT_BUILT = 'The script is not built: run `npm run build` and start the se
  */
 function documentOf(parts: ScriptFiles['parts'], kind: unknown, nonce: string): string {
   const kinds = isOneOf(experienceKinds, kind) ? [kind] : experienceKinds;
-  const names = new Set(['preview', 'renderer', ...kinds]);
+  const names = new Set(['preview', 'renderer', 'media', ...kinds]);
   // The file of the renderer also contains tours.
   const files = new Map([...names].flatMap((name) => (parts[name] ? [[parts[name].path, parts[name].integrity]] : [])));
   const scripts = [...files].map(
@@ -45,8 +45,8 @@ ${scripts.join('')}</html>
 }
 
 /**
- * Only the files of the document run, and nothing can be sent anywhere. Images of authors are loaded, as on the pages
- * of users.
+ * Only the files of the document run, and nothing can be sent anywhere. Images and videos of authors are loaded, as on the pages
+ * of users. The players of services are not.
  */
 function headersOf(nonce: string): Record<string, string> {
   const policy = [
@@ -55,6 +55,7 @@ function headersOf(nonce: string): Record<string, string> {
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     'img-src http: https:',
+    'media-src https:',
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

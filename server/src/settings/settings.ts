@@ -60,6 +60,8 @@ export interface Settings {
   minFreeDisk: number;
   /** How many bytes of published content are kept in memory, in each process. */
   publishedCacheBytes: number;
+  /** How many bytes the pictures of an account may have. 0 means no limit. */
+  pictureBytes: number;
   /** For how many days single events are kept. */
   eventsDays: number;
   /** For how many days other records are kept; undefined keeps them for good. */
@@ -145,6 +147,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
+    pictureBytes: 1_000_000 * (readMegabytes('USHER_PICTURE_STORAGE', env.USHER_PICTURE_STORAGE) ?? 1000),
     publishedCacheBytes: 1_000_000 * (readMegabytes('USHER_PUBLISHED_CACHE', env.USHER_PUBLISHED_CACHE) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     activitiesDays: readDays('USHER_ACTIVITIES_DAYS', env.USHER_ACTIVITIES_DAYS),

@@ -48,6 +48,8 @@ export const content = {
     text: 'Button text',
     trigger: 'CSS selector of the element',
     custom_trigger: 'Code of the trigger',
+    picture_alt: 'Description of the picture',
+    video_url: 'Address of a video',
   } as Record<string, string>,
   /** What a screen reader calls the card over the preview. */
   edit: (field: string) => `Edit ${field}`,

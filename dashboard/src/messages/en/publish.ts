@@ -62,6 +62,7 @@ export const publish = {
   goThere: 'Go to the field',
   moveUp: 'Show this one first',
   warningHelp: {
+    no_alt_text: 'Screen readers say nothing in its place. Describe it in a few words.',
     no_url_rule: 'Users may meet it in the middle of something else.',
     reaches_everyone: 'New and old users alike see it.',
     element_not_seen: 'Users will not see this step if the page has changed.',

@@ -14,6 +14,7 @@ export const titles = {
   account: 'Account',
   install: 'Install',
   languages: 'Languages',
+  media: 'Media',
   limits: 'Limit groups',
   webhooks: 'Webhooks',
   webhook: 'Webhook',

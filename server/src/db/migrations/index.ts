@@ -39,6 +39,7 @@ import { timeZone } from './0038-time-zone.ts';
 import { rowsStoredOnce } from './0039-rows-stored-once.ts';
 import { countsOfPeople } from './0041-counts-of-people.ts';
 import { eventsByProfile } from './0042-events-by-profile.ts';
+import { pictures } from './0043-pictures.ts';
 import { themes } from './0044-themes.ts';
 import type { Migration } from './migration.ts';
 
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0039-rows-stored-once': rowsStoredOnce,
   '0041-counts-of-people': countsOfPeople,
   '0042-events-by-profile': eventsByProfile,
+  '0043-pictures': pictures,
   '0044-themes': themes,
 };

@@ -6,6 +6,7 @@ export interface ColumnTypes {
   id: string;
   time: string;
   json: string;
+  bytes: string;
   /** Returns the statements that index the values within a JSON column, if the engine can do that. */
   indexJson(table: string, column: string): string[];
   /** Returns SQL for the time in an ID, in milliseconds. */

@@ -9,6 +9,7 @@ import { MAX_TRIES, runTransaction } from './transaction.ts';
 const columnTypes: ColumnTypes = {
   id: 'text collate "C"',
   time: 'bigint',
+  bytes: 'bytea',
   json: 'jsonb',
   indexJson: (table, column) => [`create index ${table}_by_${column} on ${table} using gin (${column} jsonb_path_ops)`],
   millisOfId: (id) =>

@@ -6,6 +6,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 export const sqliteColumnTypes: ColumnTypes = {
   id: 'text',
   time: 'integer',
+  bytes: 'blob',
   json: 'jsontext',
   indexJson: () => [],
   millisOfId: (id) => `(${hexToNumber(id, 1, 8)} * 1000 + ${hexToNumber(id, 9, 3)})`,

@@ -1,4 +1,11 @@
-import { type Document, isExclusive, joinNames, listKindsWith } from '@usher/domain';
+import {
+  type Document,
+  formatPicturePath,
+  isExclusive,
+  joinNames,
+  listKindsWith,
+  parsePicturePath,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
@@ -40,7 +47,26 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
   await check(joinNames(listKindsWith('isExclusive'), 'or'), listCampaigns, async (ids) =>
     (await loadCampaigns(ctx, ids)).filter(isExclusive).map(({ id }) => id),
   );
+  problems.push(...(await findUnknownPictures(ctx, before, after)));
   if (problems.length > 0) throw new ApiError(404, problems);
+}
+
+/** Locks the pictures that the document newly shows, so that none is deleted meanwhile. */
+async function findUnknownPictures(ctx: Context, before: Document | null, after: Document): Promise<string[]> {
+  const known = new Set((before?.steps ?? []).map(({ picture }) => picture));
+  const added = after.steps.flatMap(({ picture }, at) => (picture && !known.has(picture) ? [{ picture, at }] : []));
+  if (added.length === 0) return [];
+  const hashes = added.flatMap(({ picture }) => parsePicturePath(picture)?.hash ?? []);
+  const query = ctx.db.selectFrom('pictures').selectAll().where('account_id', '=', ctx.account.id);
+  const rows = await ctx.dialect.lockRows(query.where('hash', 'in', hashes).orderBy('id')).execute();
+  const paths = new Set(
+    rows.map(({ account_id: accountId, size_2x, ...row }) =>
+      formatPicturePath({ ...row, accountId, scale: size_2x === null ? 1 : 2 }),
+    ),
+  );
+  return added
+    .filter(({ picture }) => !paths.has(picture))
+    .map(({ at }) => `\`steps[${at}].picture\` is the path of no picture in this account: upload it first`);
 }
 
 /** Finds the tours and surveys that a document leads to, and whether each is live. */

@@ -17,6 +17,7 @@ import { storeTexts } from '../translations/languages/store-texts.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
 import { dropReferences } from './drop-references.ts';
 import { replaceIds } from './duplicate-experience.ts';
+import { copyPictures } from './picture-files/copy-pictures.ts';
 import { presentExperience } from './present-experience.ts';
 import { getExperience } from './queries.ts';
 import { insertExperience } from './store-drafts.ts';
@@ -40,7 +41,10 @@ export async function copyExperience(
   const translations = (await loadStored(ctx, [id])).get(id) ?? {};
   const there = await enterAccount(ctx, accountId);
   const { document, dropped } = await dropReferences(ctx, there, original.draft);
-  const { row, missing } = await there.transaction((there) => insertCopy(there, id, document, translations));
+  const copied = await copyPictures(ctx, there, { document, translations });
+  const { row, missing } = await there.transaction((there) =>
+    insertCopy(there, id, copied.document, copied.translations),
+  );
   const languages = missing.map((code): DroppedReference => ({ type: 'language', id: code, name: code }));
   return { experience: await presentExperience(there, row), dropped: [...dropped, ...languages] };
 }

@@ -1,4 +1,4 @@
-import type { Document } from '@usher/domain';
+import { type Document, listPictureHashes } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listSegmentIds } from './check-references.ts';
 
@@ -28,12 +28,27 @@ export async function storeUses(ctx: Context, drafts: readonly ChangedDraft[]): 
       .where('used_id', '=', used_id)
       .where('experience_id', 'in', ids)
       .execute();
+  await markPicturesUsed(ctx, drafts);
   for (let start = 0; start < added.length; start += MAX_ROWS)
     await ctx.db
       .insertInto('experience_uses')
       .values(added.slice(start, start + MAX_ROWS))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+}
+
+/** A picture that a draft begins to show is used from now on. */
+async function markPicturesUsed({ db, account }: Context, drafts: readonly ChangedDraft[]): Promise<void> {
+  const list = (document: Document | null) => listPictureHashes(JSON.stringify(document), account.id);
+  const hashes = drafts.flatMap(({ before, after }) => {
+    const found = list(after);
+    if (found.length === 0) return [];
+    const old = new Set(list(before));
+    return found.filter((hash) => !old.has(hash));
+  });
+  if (hashes.length === 0) return;
+  const pictures = db.updateTable('pictures').set({ unused_at: null }).where('account_id', '=', account.id);
+  await pictures.where('hash', 'in', hashes).execute();
 }
 
 /** The IDs of the Segments, Environments, Tags and the theme that a document names. */

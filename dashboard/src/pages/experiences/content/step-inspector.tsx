@@ -15,6 +15,7 @@ import { PickRow, stepTarget } from '../pick/index.ts';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { EmbedPlaceFields } from './embed-place.tsx';
+import { MediaFields } from './media-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
@@ -43,6 +44,7 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
       ))}
       <RichField {...fields.text('title')} />
       <RichField {...fields.text('body')} isMarkdown rows={5} />
+      <MediaFields key={step.id} editor={editor} step={step} />
       {asks && <QuestionFields editor={editor} step={step} selection={selection} />}
       {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
       <Where experience={experience} editor={editor} step={step} />

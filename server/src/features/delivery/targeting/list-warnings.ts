@@ -7,6 +7,7 @@ import {
   type Document,
   dayOf,
   isExclusive,
+  listMissingAltTexts,
   PatternBudget,
   type PublishWarning,
   parsePageAddress,
@@ -37,6 +38,7 @@ export async function listWarnings(
   const own: Warning[] = [
     ...warnOfUrls(draft),
     ...warnOfEveryone(draft, ctx.now()),
+    ...warnOfAltTexts(draft),
     ...(await warnOfElements(ctx, id, draft)),
     ...(await warnOfLanguages(ctx, id, draft)),
   ];
@@ -58,6 +60,15 @@ function warnOfEveryone(draft: Document, now: number): Warning[] {
   const { segmentIds, excludedSegmentIds, experiment } = compileExperience('', draft);
   const isLimited = segmentIds.length > 0 || excludedSegmentIds.length > 0 || (experiment && experiment.at <= now);
   return isLimited ? [] : [{ code: 'reaches_everyone', message: 'It is for all users', path: 'segment_ids' }];
+}
+
+/** One warning for each step. */
+function warnOfAltTexts(draft: Document): Warning[] {
+  return listMissingAltTexts(draft).map((path) => ({
+    code: 'no_alt_text' as const,
+    message: `A picture in step ${Number(path.split('.')[1]) + 1} has no description for people who cannot see it`,
+    path,
+  }));
 }
 
 /** Warns of steps that users were to see in the last days, but no one found their element. */

@@ -108,7 +108,7 @@ describe('a capture', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-security-policy')).toBe(
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:",
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('private, no-cache');
@@ -404,6 +404,16 @@ describe('a picture', () => {
     expect(lines.length).toBeGreaterThan(10);
     for (const { attributes } of lines)
       expect(Number(attributes.x) + Number(attributes.textLength)).toBeLessThanOrEqual(right);
+  });
+
+  it('shows the picture of the step, or its description in a drawing that can load none', () => {
+    const path = `/media/${'a'.repeat(24)}/${'b'.repeat(32)}-64x40.png`;
+    const look = step({ picture: path, picture_alt: 'The login page' });
+    const [image] = parse(renderHtml(buildPicture(look))).elements.filter(({ name }) => name === 'img');
+    expect(image?.attributes).toEqual({ src: path, alt: 'The login page' });
+    expect(textIn(renderSvg(buildPicture(look))).join(' ')).toContain('The login page');
+    const other = step({ picture: 'https://evil.example/x.png' });
+    expect(renderHtml(buildPicture(other))).not.toContain('evil');
   });
 
   it('loads images only over https', () => {

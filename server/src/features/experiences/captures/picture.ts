@@ -7,6 +7,7 @@ import {
   type MergeTest,
   moveLast,
   parseMarkdown,
+  parsePicturePath,
   parseText,
   type RichNode,
   type RichText,
@@ -30,6 +31,8 @@ export type PicturePart =
   | { kind: 'title'; text: RichText }
   | { kind: 'note'; text: RichText }
   | { kind: 'body'; text: RichText }
+  /** A picture, or the place of a video without one. The path is one of this server. */
+  | { kind: 'media'; path: string | null; text: RichText }
   | { kind: 'scale'; points: string[]; low: RichText | null; high: RichText | null }
   | { kind: 'field'; text: RichText; lines: 1 | 3 | 'choice' }
   | { kind: 'choices'; texts: RichText[] }
@@ -54,6 +57,9 @@ function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Pi
   const toTexts = (list: typeof buttons) => list.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
   const dismiss = textOrNull(dismiss_text);
   const parts: PicturePart[] = [];
+  const path = parsePicturePath(String(fields.picture)) ? String(fields.picture) : null;
+  if (path !== null || fields.video_url)
+    parts.push({ kind: 'media', path, text: textOrNull(fields.picture_alt) ?? ['Picture'] });
   if (title) parts.push({ kind: 'title', text: plain(title) });
   for (const [name, field] of Object.entries(kinds[kind].fields))
     if (isShownText(field) && fields[name]) parts.push({ kind: 'note', text: plain(fields[name]) });

@@ -1,4 +1,4 @@
-import { isAddress, type RichElement, type RichNode, type RichText } from '@usher/domain';
+import { isAddress, parsePicturePath, type RichElement, type RichNode, type RichText } from '@usher/domain';
 import { Markup, markup } from './markup.ts';
 import { type Picture, type PicturePart, tagText, testText } from './picture.ts';
 
@@ -80,6 +80,9 @@ function drawPart(part: PicturePart): Markup {
       return markup`<p class="note">${draw(part.text)}</p>\n`;
     case 'body':
       return markup`<div class="body">${draw(part.text)}</div>\n`;
+    case 'media':
+      if (part.path === null) return markup`<div class="field long">${draw(part.text)}</div>\n`;
+      return markup`<img src="${part.path}" alt="${part.text.filter((node) => typeof node === 'string').join('')}">\n`;
     case 'scale':
       return markup`<div class="scale">${part.points.map((point) => markup`<span class="point">${point}</span>`)}</div>
 <div class="ends"><span>${draw(part.low ?? [])}</span><span>${draw(part.high ?? [])}</span></div>\n`;
@@ -131,8 +134,9 @@ function drawElement(element: RichElement): Markup {
     const { src, alt } = element[1];
     const words = typeof alt === 'string' ? [alt] : alt;
     // The policy of the page allows only these images; all others get a placeholder.
-    if (typeof src === 'string' && /^https:/i.test(src) && isAddress(src, 'src') && typeof alt === 'string')
-      return markup`<img src="${src}" alt="${alt}">`;
+    const isShown =
+      typeof src === 'string' && (parsePicturePath(src) || (/^https:/i.test(src) && isAddress(src, 'src')));
+    if (isShown && typeof alt === 'string') return markup`<img src="${src}" alt="${alt}">`;
     return markup`<span class="image">${draw(words.length > 0 && words[0] !== '' ? words : ['Image'])}</span>`;
   }
   const hasAttributes = typeof first === 'object' && !Array.isArray(first) && ('href' in first || 'start' in first);

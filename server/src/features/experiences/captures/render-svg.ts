@@ -84,6 +84,9 @@ class Drawing {
       case 'body':
         this.#blocks(part.text, 0, {});
         break;
+      case 'media':
+        this.#field({ kind: 'field', text: part.text, lines: 3 });
+        break;
       case 'scale':
         this.#scale(part);
         break;

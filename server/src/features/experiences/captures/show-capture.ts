@@ -13,7 +13,7 @@ import { renderSvg } from './render-svg.ts';
  * it.
  */
 const headers = {
-  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:",
   'cache-control': 'private, no-cache',
 };
 

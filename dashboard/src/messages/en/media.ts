@@ -1,0 +1,70 @@
+import { titles } from './titles.ts';
+
+/** Texts about pictures and videos: the page with all pictures, and the fields of a step. */
+export const media = {
+  title: titles.media,
+  intro: 'The pictures of your Experiences. One that nothing uses is deleted after 30 days.',
+  search: 'Search pictures',
+  placeholder: 'Name',
+  clear: 'Clear search',
+  more: 'Load more',
+  count: (count: string, number: number, hasMore: boolean) =>
+    `${hasMore ? 'More than ' : ''}${number === 1 ? '1 picture' : `${count} pictures`}`,
+  empty: {
+    title: 'No pictures yet',
+    text: 'Upload one here, or in a step of an Experience.',
+  },
+  nothingFound: { title: 'No picture found', text: 'Look for a part of its name.' },
+  size: (width: number, height: number, kilobytes: string) => `${width} × ${height}, ${kilobytes} kB`,
+  unused: 'Not used',
+  unusedUntil: (date: string) => `Not used: it is deleted after ${date}`,
+  used: 'Used',
+  open: (name: string) => `Open ${name}`,
+  upload: {
+    action: 'Upload picture',
+    replace: 'Upload another picture',
+    label: 'Drop or paste a picture here',
+    drop: 'Drop or paste a picture here, or choose a file: PNG, JPEG, WebP, GIF or AVIF, up to 5 MB.',
+    choose: 'Choose file',
+    pending: 'Uploading…',
+    done: (name: string) => `“${name}” was uploaded`,
+    notAPicture: (name: string) =>
+      `${name} is not a PNG, JPEG, WebP, GIF or AVIF picture. Save it in one of these formats.`,
+    tooLarge: (name: string) => `${name} is larger than 5 MB. Make it smaller.`,
+  },
+  library: {
+    action: 'Choose from media',
+    title: 'Choose a picture',
+  },
+  dialog: {
+    name: 'Name',
+    rename: 'Save name',
+    path: 'Path, for texts in Markdown',
+    uses: 'Where it is used',
+    nowhere: 'Nowhere. It is deleted 30 days after its last use.',
+    draft: 'in the draft',
+    published: 'users see it',
+    history: 'in the history',
+    replace: 'Replace everywhere',
+    replaceHelp: 'Shows another picture in all drafts, and to users where it is published.',
+    replaced: (count: number) => (count === 1 ? 'Replaced in 1 Experience' : `Replaced in ${count} Experiences`),
+    remove: 'Delete picture',
+    removed: (name: string) => `“${name}” was deleted`,
+    confirm: (name: string) => `“${name}” and its files are deleted for good. Older versions and captures lose it.`,
+    isUsed: 'Replace it everywhere, or remove it from these Experiences, before you delete it.',
+  },
+  fields: {
+    title: 'Picture or video',
+    picture: 'Picture',
+    remove: 'Remove picture',
+    altHelp: 'For people who cannot see it. Say what it shows in a few words.',
+    videoHelp: 'An MP4 or WebM file, or a video on YouTube, Vimeo or Loom. The picture shows until it plays.',
+    place: 'Place',
+    places: {
+      above: 'Above the text',
+      left: 'Left of the text',
+      right: 'Right of the text',
+      full_bleed: 'Above, edge to edge',
+    },
+  },
+};

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { avif, gif, join, jpeg, png, webp } from '../../test/pictures.ts';
+import type { PictureFile } from './picture-file.ts';
+import { findPictureProblem, MAX_PICTURE_BYTES, readPicture } from './read-picture.ts';
+
+const plain: [PictureFile['type'], Uint8Array][] = [
+  ['png', png(640, 360)],
+  ['jpg', jpeg(640, 360)],
+  ['webp', webp(640, 360)],
+  ['gif', gif(640, 360)],
+  ['avif', avif(640, 360)],
+];
+
+describe('a picture', () => {
+  it.each(plain)('is known by its content: %s', (type, bytes) => {
+    expect(readPicture(bytes)).toMatchObject({ type, width: 640, height: 360, metadata: [], isAnimated: false });
+    expect(findPictureProblem(bytes)).toBeUndefined();
+  });
+
+  it('can be a WebP without a header of its own', () => {
+    const lossy = join([0, 0, 0, 0x9d, 1, 0x2a, 0x80, 2, 0x68, 1]);
+    const bytes = join('RIFF', [22, 0, 0, 0], 'WEBPVP8 ', [10, 0, 0, 0], lossy);
+    expect(readPicture(bytes)).toMatchObject({ type: 'webp', width: 640, height: 360 });
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ['PNG eXIf', png(2, 2, ['eXIf', 'MM\0*']), 'eXIf'],
+    ['PNG tEXt', png(2, 2, ['tEXt', 'Author\0Ann']), 'tEXt'],
+    ['PNG iTXt', png(2, 2, ['iTXt', 'XML:com.adobe.xmp']), 'iTXt'],
+    ['PNG tIME', png(2, 2, ['tIME', '1234567']), 'tIME'],
+    ['an unknown chunk of a PNG', png(2, 2, ['prIv', 'x']), 'prIv'],
+    ['bytes after a PNG', join(png(2, 2), '<script>'), 'bytes after its end'],
+    ['JPEG Exif', jpeg(2, 2, [0xe1, 'Exif\0\0MM']), 'APP1'],
+    ['JPEG IPTC', jpeg(2, 2, [0xed, 'Photoshop 3.0']), 'APP13'],
+    ['JPEG comment', jpeg(2, 2, [0xfe, 'by Ann']), 'COM'],
+    ['JPEG with a second picture', jpeg(2, 2, [0xe2, 'MPF\0']), 'APP2'],
+    ['bytes after a JPEG', join(jpeg(2, 2), 'PK\x03\x04'), 'bytes after its end'],
+    ['WebP EXIF', webp(2, 2, ['EXIF', 'MM\0*']), 'EXIF'],
+    ['WebP XMP', webp(2, 2, ['XMP ', '<x:xmpmeta>']), 'XMP '],
+    ['bytes after a WebP', join(webp(2, 2), 'x'), 'bytes after its end'],
+    ['GIF comment', gif(2, 2, [0x21, 0xfe, 3], 'Ann', [0]), 'comment'],
+    ['GIF XMP', gif(2, 2, [0x21, 0xff, 11], 'XMP DataXMP', [1, 65, 0]), 'application XMP DataXMP'],
+    ['bytes after a GIF', join(gif(2, 2), 'x'), 'bytes after its end'],
+    ['AVIF Exif', avif(2, 2, 'Exif'), 'Exif'],
+    ['AVIF XMP', avif(2, 2, 'mime'), 'mime'],
+    ['a box of its own in an AVIF', join(avif(2, 2), [0, 0, 0, 9], 'uuidx'), 'uuid'],
+  ])('is rejected with metadata, which can be removed: %s', (_, bytes, name) => {
+    const file = readPicture(bytes);
+    expect(file?.metadata).toEqual([name]);
+    expect(findPictureProblem(bytes)).toContain(name);
+    if (file?.type === 'avif') return expect(file.withoutMetadata).toBeUndefined();
+    const cleaned = file?.withoutMetadata as Uint8Array;
+    expect(readPicture(cleaned)).toMatchObject({ type: file?.type, width: 2, height: 2, metadata: [] });
+  });
+
+  it('keeps what says how it looks', () => {
+    const loop = gif(2, 2, [0x21, 0xff, 11], 'NETSCAPE2.0', [3, 1, 0, 0, 0]);
+    for (const bytes of [png(2, 2, ['iCCP', 'p'], ['gAMA', '1']), jpeg(2, 2, [0xe2, 'ICC_PROFILE\0']), loop])
+      expect(findPictureProblem(bytes)).toBeUndefined();
+  });
+
+  it('clears the flags of what was removed from a WebP', () => {
+    const cleaned = readPicture(webp(2, 2, ['EXIF', 'x']))?.withoutMetadata;
+    expect(cleaned).toEqual(webp(2, 2));
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['SVG', join('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['HTML', join('<!doctype html><script>alert(1)</script>')],
+    ['HEIC', join([0, 0, 0, 16], 'ftypheic', [0, 0, 0, 0])],
+    ['the first bytes of a PNG before HTML', join([0x89], 'PNG\r\n\x1a\n', '<html><script>alert(1)</script>')],
+    ['a PNG of no size', png(0, 5)],
+    ['nothing', join('')],
+  ])('is none of the formats: %s', (_, bytes) => {
+    expect(readPicture(bytes)).toBeUndefined();
+    expect(findPictureProblem(bytes)).toContain('PNG, JPEG, WebP, GIF or AVIF');
+  });
+
+  it('is rejected if it is cut off anywhere, and never throws', () => {
+    for (const [, bytes] of plain)
+      for (let length = 0; length < bytes.length; length++) {
+        const part = readPicture(bytes.subarray(0, length));
+        expect([length, part === undefined]).toEqual([length, true]);
+      }
+  });
+
+  it('never takes long or throws for bytes that were changed', () => {
+    for (const [, bytes] of plain)
+      for (let at = 0; at < bytes.length; at++)
+        for (const value of [0, 1, 0x7f, 0xff])
+          readPicture(Uint8Array.from(bytes, (byte, i) => (i === at ? value : byte)));
+  });
+
+  it('is rejected if it is too large', () => {
+    expect(findPictureProblem(png(9000, 1))).toContain('9000 × 1 pixels');
+    expect(findPictureProblem(new Uint8Array(MAX_PICTURE_BYTES + 1))).toContain('5 MB');
+  });
+});
