@@ -11,6 +11,7 @@ import {
   KeyRound,
   Languages,
   MonitorSmartphone,
+  Palette,
   ScrollText,
   Send,
   Settings,
@@ -162,7 +163,16 @@ export const routes: readonly AppRoute[] = [
     guide: 'api#the-account',
     load: () => import('./pages/settings/account-page.tsx'),
     queries: () => [query('GET /v3/edit/account')],
-    place: { settings: text.settings.sections.product },
+    place: { settings: text.settings.sections.account },
+  },
+  {
+    path: '/app/settings/appearance',
+    title: text.titles.appearance,
+    icon: Palette,
+    guide: 'guides/home#change-how-the-dashboard-looks',
+    load: () => import('./pages/settings/appearance-page.tsx'),
+    forTranslators: true,
+    place: { settings: text.settings.sections.appearance },
   },
   {
     path: '/app/settings/install',
@@ -170,7 +180,7 @@ export const routes: readonly AppRoute[] = [
     icon: Code,
     guide: 'guides/install-the-snippet',
     load: () => import('./pages/install/install-page.tsx'),
-    place: { settings: text.settings.sections.product },
+    place: { settings: text.settings.sections.integrations },
   },
   {
     path: '/app/settings/languages',
@@ -187,7 +197,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/why-does-a-user-not-see-it#limits',
     load: () => import('./pages/settings/limits-page.tsx'),
     queries: () => [query('GET /v3/edit/limit_groups', { limit: 500 })],
-    place: { settings: text.settings.sections.product },
+    place: { settings: text.settings.sections.operations },
   },
   {
     path: '/app/settings/webhooks',
@@ -196,7 +206,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/receive-webhooks',
     load: () => import('./pages/webhooks/webhooks-page.tsx'),
     queries: () => [query('GET /v3/edit/webhooks')],
-    place: { settings: text.settings.sections.connections },
+    place: { settings: text.settings.sections.integrations },
   },
   {
     path: '/app/settings/webhooks/:id',
@@ -216,7 +226,7 @@ export const routes: readonly AppRoute[] = [
       query('GET /v3/edit/invitations', { limit: 500 }),
       query('GET /v3/edit/account'),
     ],
-    place: { settings: text.settings.sections.people },
+    place: { settings: text.settings.sections.team },
     permission: 'own',
   },
   {
@@ -225,7 +235,7 @@ export const routes: readonly AppRoute[] = [
     icon: ScrollText,
     guide: 'guides/team-and-sign-in#the-audit-log',
     load: () => import('./pages/audit-log/audit-log-page.tsx'),
-    place: { settings: text.settings.sections.people },
+    place: { settings: text.settings.sections.team },
     permission: 'own',
   },
   {
@@ -235,7 +245,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/team-and-sign-in#secrets-for-programs',
     load: () => import('./pages/secrets/secrets-page.tsx'),
     queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
-    place: { settings: text.settings.sections.connections },
+    place: { settings: text.settings.sections.integrations },
     permission: 'own',
   },
   {
@@ -246,7 +256,7 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/settings/health-page.tsx'),
     queries: () => [query('GET /v3/analyze/health')],
     permission: 'own',
-    place: { settings: text.settings.sections.server },
+    place: { settings: text.settings.sections.operations },
   },
   {
     path: '/app/settings/profile',
@@ -255,7 +265,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/team-and-sign-in',
     load: () => import('./pages/settings/profile-page.tsx'),
     forTranslators: true,
-    place: { settings: text.settings.sections.you },
+    place: { settings: text.settings.sections.account },
   },
   {
     path: '/app/settings/devices',
@@ -265,7 +275,7 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/settings/devices-page.tsx'),
     forTranslators: true,
     queries: () => [query('GET /v3/sessions')],
-    place: { settings: text.settings.sections.you },
+    place: { settings: text.settings.sections.account },
   },
 ];
 

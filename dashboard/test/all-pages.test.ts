@@ -65,6 +65,7 @@ const inAccount: Record<string, Visit> = {
   '/app/domains': { shows: row('app.acme.test'), hasTable: true },
   '/app/settings': { shows: (page) => page.getByRole('link', { name: 'Your devices' }) },
   '/app/settings/account': { shows: (page) => page.getByLabel('Account name') },
+  '/app/settings/appearance': { shows: (page) => page.getByRole('radio', { name: 'Dark' }) },
   '/app/settings/install': { shows: text('app.acme.test') },
   '/app/settings/limits': { shows: text('1 in 7 days') },
   '/app/settings/webhooks': { shows: row(HOSTILE) },

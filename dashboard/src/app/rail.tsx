@@ -53,7 +53,10 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
         isDismissable
         className="fixed inset-0 z-40 bg-backdrop transition-opacity data-entering:opacity-0 data-exiting:opacity-0"
       >
-        <Modal data-rail="sheet" className="h-full w-64 bg-rail text-on-rail shadow-float transition-[translate] duration-200 data-entering:-translate-x-full data-exiting:-translate-x-full">
+        <Modal
+          data-rail="sheet"
+          className="h-full w-64 bg-rail text-on-rail shadow-float transition-[translate] duration-200 data-entering:-translate-x-full data-exiting:-translate-x-full"
+        >
           <Dialog aria-label={text.frame.navigation} className="flex h-full flex-col outline-none">
             <div className="flex h-12 items-center px-4">
               <Logo />

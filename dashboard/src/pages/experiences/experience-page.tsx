@@ -66,8 +66,10 @@ function EditedExperience({ experience, editor, tab }: { experience: ShownExperi
   useSaving(editor, tab);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <ExperienceHeader experience={experience} editor={editor} onClash={() => setClashOpen(true)} />
-      <TabLinks id={experience.id} selected={tab} editor={editor} />
+      <div data-editor-header className="-mx-4 -mt-4 bg-ground px-4 pt-3 md:sticky md:top-[calc(3rem+1px)] md:z-10">
+        <ExperienceHeader experience={experience} editor={editor} onClash={() => setClashOpen(true)} />
+        <TabLinks id={experience.id} selected={tab} editor={editor} />
+      </div>
       <EditorNotices experience={experience} editor={editor} />
       <Suspense fallback={<TabSkeleton className="py-6" />}>
         {Tab && <Tab experience={experience} editor={editor} />}

@@ -41,13 +41,13 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
         <section
           aria-label={kinds[document.kind].parts === 'items' ? texts.items : texts.steps}
-          className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
+          className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-39 md:max-h-[calc(100dvh-14rem)] md:self-start"
         >
           <PartList experience={experience} editor={editor} selection={selection} />
         </section>
         <section
           aria-label={texts.preview}
-          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-13rem)]"
+          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-40 md:h-[calc(100dvh-14rem)]"
         >
           <ContentPreview id={experience.id} editor={editor} selection={selection} />
         </section>

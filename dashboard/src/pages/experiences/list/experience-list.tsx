@@ -88,6 +88,7 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
     placeKey: 'experiences',
     nameOf,
     hasTwoLines: narrow,
+    hasThumbnails: true,
     hrefOf: ({ id }: ListedExperience) => `/app/experiences/${id}`,
     ...(mayEdit && { selected: selection, onSelect: setSelection }),
     empty,

@@ -10,6 +10,9 @@ export const filterNames = ['search', 'kind', 'state', 'environment', 'segment',
 type FilterName = (typeof filterNames)[number];
 export type Filters = Record<FilterName | 'order', string>;
 
+export const LIST_PATH = '/app/experiences';
+export const FIRST_ORDER = 'position';
+
 type ListParams = ParamsOf<'GET /v3/edit/experiences'>;
 
 const isId = (value: string) => /^[0-9a-f]{24}$/.test(value);
@@ -25,11 +28,22 @@ export function useFilters() {
     environment: isId(get('environment')) ? get('environment') : '',
     segment: isId(get('segment')) ? get('segment') : '',
     tag: isId(get('tag')) ? get('tag') : '',
-    order: Object.hasOwn(orders, order) ? order : 'position',
+    order: Object.hasOwn(orders, order) ? order : FIRST_ORDER,
   };
   const isFiltered = filterNames.some((name) => filters[name].trim() !== '');
-  const clear = () => set(Object.fromEntries(filterNames.map((name) => [name, ''])));
+  const clear = () => set(Object.fromEntries([...filterNames, 'order'].map((name) => [name, ''])));
   return { filters, set, clear, isFiltered };
+}
+
+/** The filters and the order as the end of an address. Two lists with the same filters have the same end. */
+export function addressOf(filters: Filters): string {
+  const params = new URLSearchParams(
+    [...filterNames, 'order' as const].flatMap((name) => {
+      const value = filters[name].trim();
+      return value === '' || (name === 'order' && value === FIRST_ORDER) ? [] : [[name, value]];
+    }),
+  );
+  return params.size > 0 ? `?${params}` : '';
 }
 
 /** The params of the request for a list. Archived Experiences are included only if the filter asks for them. */
