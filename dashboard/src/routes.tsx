@@ -21,6 +21,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { domainsQuery, placesQuery } from './api/domains.ts';
+import { experienceQuery, firstListQuery } from './api/experience-queries.ts';
 import { homeQueries } from './api/home-queries.ts';
 import { query } from './api/queries.ts';
 import type { AppRoute, PlainRoute } from './app/route.ts';
@@ -44,6 +45,7 @@ export const routes: readonly AppRoute[] = [
     icon: Sparkles,
     guide: 'guides/home#find-and-order-experiences',
     load: () => import('./pages/experiences/list/experiences-page.tsx'),
+    list: firstListQuery,
     place: 'rail',
     keys: 'g e',
   },
@@ -59,6 +61,7 @@ export const routes: readonly AppRoute[] = [
       results: 'guides/results',
     },
     load: () => import('./pages/experiences/experience-page.tsx'),
+    queries: ({ id = '' }) => [experienceQuery(id)],
     isWide: true,
     forTranslators: 'tab',
   },

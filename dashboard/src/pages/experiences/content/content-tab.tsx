@@ -9,6 +9,7 @@ import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EditorBar } from '../who/index.ts';
 import { ContentPreview } from './content-preview.tsx';
@@ -86,6 +87,7 @@ function NoSteps({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { s
   return (
     <div className="flex-1 pt-6">
       <EmptyState
+        picture={<Drawing of="steps" />}
         title={title}
         action={
           !editor.isReadOnly && (

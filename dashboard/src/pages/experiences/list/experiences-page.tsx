@@ -12,7 +12,8 @@ import { LoadMore } from '../../../lists/load-more.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useShortcuts } from '../../../ui/shortcuts.ts';
 import { ExperienceList } from './experience-list.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -42,14 +43,14 @@ export default function ExperiencesPage() {
   );
   const empty = isFiltered ? (
     <EmptyState
-      picture={<ListPicture />}
+      picture={<Drawing of="nothingFound" />}
       title={texts.nothingFound.title}
       action={<Button onPress={clear}>{texts.filters.clear}</Button>}
     >
       {texts.nothingFound.text}
     </EmptyState>
   ) : (
-    <EmptyState picture={<ListPicture />} title={texts.empty.title} action={create}>
+    <EmptyState picture={<Drawing of="experiences" />} title={texts.empty.title} action={create}>
       {texts.empty.text}
     </EmptyState>
   );

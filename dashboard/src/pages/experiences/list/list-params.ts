@@ -1,5 +1,6 @@
 import { experienceKinds, type ListedExperience } from '@usher/domain';
 import type { ParamsOf } from '../../../api/api.ts';
+import { listParams } from '../../../api/experience-queries.ts';
 import { useAddress } from '../../../lists/use-address.ts';
 import * as text from '../../../messages/text.ts';
 
@@ -49,9 +50,7 @@ export function addressOf(filters: Filters): string {
 /** The params of the request for a list. Archived Experiences are included only if the filter asks for them. */
 export function paramsOf({ search, kind, state, environment, segment, tag, order }: Filters): ListParams {
   return {
-    fields: 'list',
-    trend: true,
-    limit: 50,
+    ...listParams,
     order: order as keyof typeof orders,
     ...(state === '' ? { archived: false } : { state: state as keyof typeof states }),
     ...(kind !== '' && { kind: kind as ListedExperience['kind'] }),
