@@ -49,7 +49,7 @@ export function ExperienceSketch({ experience: { kind, sketch }, className }: Ex
 /** The title as a line as long as its words, then the text, then the question or the buttons. */
 function StepLines({ box: { x, y, width, height }, sketch }: { box: Box; sketch: Sketch }) {
   const room = width - 6;
-  const title = Math.max(4, Math.min(room, sketch.title_length * 0.7));
+  const title = Math.max(8, Math.min(room, sketch.title_length * 0.9));
   const bottom = y + height - 3.5;
   return (
     <>

@@ -38,6 +38,7 @@ export const experiences = {
     save: 'Save view',
     name: 'Name of the view',
     help: 'Only in this browser. To share a view, copy its link.',
+    copy: 'Copy link',
     delete: 'Delete view',
     deleted: (name: string) => `Deleted the view “${name}”`,
   },

@@ -15,6 +15,8 @@ import type { ListNames } from './use-list-names.ts';
 import { useMove } from './use-move.ts';
 
 const texts = text.experiences;
+/** With more rows, what is below the table would be out of sight. */
+const MAX_VISIBLE_ROWS = 12;
 const nameOf = ({ name }: ListedExperience) => name;
 
 // The code for dragging is large, so it is loaded together with the rows.
@@ -92,6 +94,7 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
     nameOf,
     hasTwoLines: narrow,
     hasThumbnails: true,
+    maxRows: MAX_VISIBLE_ROWS,
     hrefOf: ({ id }: ListedExperience) => `/app/experiences/${id}`,
     ...(mayEdit && { selected: selection, onSelect: setSelection }),
     empty,

@@ -68,7 +68,7 @@ export function SaveView({ views }: { views: Views }) {
   if (!current) return <SaveButton views={views} />;
   return (
     <>
-      <CopyButton value={`${location.origin}${LIST_PATH}${search}`} />
+      <CopyButton value={`${location.origin}${LIST_PATH}${search}`} label={texts.copy} />
       <Button look="quiet" size="small" icon={Trash2} onPress={() => views.remove(current)}>
         {texts.delete}
       </Button>
