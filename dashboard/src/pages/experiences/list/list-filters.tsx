@@ -126,7 +126,7 @@ function FilterMenu({ choices, filters, onChange }: FilterMenuProps) {
       label={texts.show}
       placement="bottom start"
       trigger={<Button icon={ListFilter}>{texts.show}</Button>}
-      className="grid w-88 max-w-[calc(100vw-2rem)] grid-cols-2 gap-3"
+      className="grid w-88 max-w-[calc(100vw-3.5rem)] grid-cols-2 gap-3"
     >
       {choices.map(({ name, options, none }) => {
         const value = filters[name] || none.value;

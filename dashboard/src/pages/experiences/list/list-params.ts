@@ -7,7 +7,7 @@ import * as text from '../../../messages/text.ts';
 const { orders, states } = text.experiences;
 
 /** The params of the address that filter the list. */
-export const filterNames = ['search', 'kind', 'state', 'environment', 'segment', 'tag'] as const;
+const filterNames = ['search', 'kind', 'state', 'environment', 'segment', 'tag'] as const;
 type FilterName = (typeof filterNames)[number];
 export type Filters = Record<FilterName | 'order', string>;
 
