@@ -64,7 +64,10 @@ function Name({ experience, isNarrow, failing }: NameProps) {
     <span className="flex min-w-0 items-center gap-3" title={name}>
       <ExperienceSketch experience={experience} {...(isNarrow && { className: 'h-8 w-12' })} />
       <TwoLines
-        first={<bdi className="truncate font-medium">{name}</bdi>}
+        // A long name takes two of the three lines that a row has room for.
+        first={
+          <bdi className={isNarrow ? 'truncate' : 'line-clamp-2 leading-4 wrap-anywhere whitespace-normal'}>{name}</bdi>
+        }
         second={
           <span className="flex min-w-0 items-center gap-2">
             <span className={isNarrow || failing > 0 ? 'sr-only' : ''}>{texts.kinds[kind]}</span>
