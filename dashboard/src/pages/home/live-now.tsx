@@ -83,7 +83,7 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
     <tr className="h-14 border-b border-line/60 last:border-0">
       <td className="px-2 py-2 pl-5">
         <div className="flex min-w-0 items-center gap-3">
-          <ExperienceSketch experience={row} />
+          <ExperienceSketch experience={row} className="@max-lg:hidden" />
           <div className="flex min-w-0 flex-col">
             <NameLink id={row.id} className="line-clamp-2 font-medium @lg:line-clamp-1">
               {name}
