@@ -40,13 +40,22 @@ export async function dashboardRoutes(bench) {
     { name: 'list', from: link('/app/experiences'), selector: 'h1', text: 'Experiences' },
     {
       name: 'editor',
-      from: page.getByRole('row').getByText('Tour 1', { exact: true }),
+      from: page.getByRole('row').getByText(/^Tour \d+$/).first(),
       selector: 'h1',
-      text: 'Tour 1',
+      text: 'Tour',
     },
     { name: 'targeting', from: link('/targeting'), selector: 'h2', text: 'Environments' },
     { name: 'results', from: link('/results'), selector: 'main', text: 'No results yet' },
     { name: 'home', from: link('/app'), selector: 'h1', text: 'Home' },
+    // The same pages until what takes longest is there: the rows of the list, and the fields of the editor.
+    { name: 'list rows', from: link('/app/experiences'), selector: '[role=row]', text: 'Tour' },
+    {
+      name: 'editor fields',
+      from: page.getByRole('row').getByText(/^Tour \d+$/).first(),
+      selector: 'h2',
+      text: 'Step 1',
+    },
+    { name: 'home again', from: link('/app'), selector: 'h1', text: 'Home' },
   ];
   /** @type {Map<string, { times: number[], ratios: number[] }>} */
   const measured = new Map(routes.map(({ name }) => [name, { times: [], ratios: [] }]));
@@ -60,7 +69,7 @@ export async function dashboardRoutes(bench) {
       const reference = await paintAfter(plain, 'pointerup', 'h1', `Page ${round}`, () => plain.click('button'));
       await plain.evaluate(
         (next) => /** @type {any} */ (window).prepare(next),
-        `Page ${round + (name === 'home' ? 1 : 0)}`,
+        `Page ${round + (name === 'home again' ? 1 : 0)}`,
       );
       // The first round does not count, because it loads and compiles the code that the other rounds use.
       if (round > 0) {
@@ -72,7 +81,8 @@ export async function dashboardRoutes(bench) {
   }
   return [...measured].flatMap(([part, { times, ratios }]) => [
     { part, value: median(ratios), unit: 'ratio' },
-    { part: `${part}.time`, value: median(times), unit: 'ms', target: { most: ROUTE_MS } },
+    // What takes longest has no target of its own: the page shows and reacts before it.
+    { part: `${part}.time`, value: median(times), unit: 'ms', ...(!/ /.test(part) && { target: { most: ROUTE_MS } }) },
   ]);
 }
 

@@ -12,6 +12,7 @@ import {
   KeyRound,
   Languages,
   MonitorSmartphone,
+  Palette,
   ScrollText,
   Send,
   Settings,
@@ -21,6 +22,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { domainsQuery, placesQuery } from './api/domains.ts';
+import { experienceQuery, firstListQuery } from './api/experience-queries.ts';
 import { homeQueries } from './api/home-queries.ts';
 import { query } from './api/queries.ts';
 import type { AppRoute, PlainRoute } from './app/route.ts';
@@ -44,6 +46,7 @@ export const routes: readonly AppRoute[] = [
     icon: Sparkles,
     guide: 'guides/home#find-and-order-experiences',
     load: () => import('./pages/experiences/list/experiences-page.tsx'),
+    list: firstListQuery,
     place: 'rail',
     keys: 'g e',
   },
@@ -59,6 +62,7 @@ export const routes: readonly AppRoute[] = [
       results: 'guides/results',
     },
     load: () => import('./pages/experiences/experience-page.tsx'),
+    queries: ({ id = '' }) => [experienceQuery(id)],
     isWide: true,
     forTranslators: 'tab',
   },
@@ -173,7 +177,16 @@ export const routes: readonly AppRoute[] = [
     guide: 'api#the-account',
     load: () => import('./pages/settings/account-page.tsx'),
     queries: () => [query('GET /v3/edit/account')],
-    place: { settings: text.settings.sections.product },
+    place: { settings: text.settings.sections.account },
+  },
+  {
+    path: '/app/settings/appearance',
+    title: text.titles.appearance,
+    icon: Palette,
+    guide: 'guides/home#change-how-the-dashboard-looks',
+    load: () => import('./pages/settings/appearance-page.tsx'),
+    forTranslators: true,
+    place: { settings: text.settings.sections.appearance },
   },
   {
     path: '/app/settings/install',
@@ -181,7 +194,7 @@ export const routes: readonly AppRoute[] = [
     icon: Code,
     guide: 'guides/install-the-snippet',
     load: () => import('./pages/install/install-page.tsx'),
-    place: { settings: text.settings.sections.product },
+    place: { settings: text.settings.sections.integrations },
   },
   {
     path: '/app/settings/languages',
@@ -198,7 +211,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/why-does-a-user-not-see-it#limits',
     load: () => import('./pages/settings/limits-page.tsx'),
     queries: () => [query('GET /v3/edit/limit_groups', { limit: 500 })],
-    place: { settings: text.settings.sections.product },
+    place: { settings: text.settings.sections.operations },
   },
   {
     path: '/app/settings/webhooks',
@@ -207,7 +220,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/receive-webhooks',
     load: () => import('./pages/webhooks/webhooks-page.tsx'),
     queries: () => [query('GET /v3/edit/webhooks')],
-    place: { settings: text.settings.sections.connections },
+    place: { settings: text.settings.sections.integrations },
   },
   {
     path: '/app/settings/webhooks/:id',
@@ -227,7 +240,7 @@ export const routes: readonly AppRoute[] = [
       query('GET /v3/edit/invitations', { limit: 500 }),
       query('GET /v3/edit/account'),
     ],
-    place: { settings: text.settings.sections.people },
+    place: { settings: text.settings.sections.team },
     permission: 'own',
   },
   {
@@ -236,7 +249,7 @@ export const routes: readonly AppRoute[] = [
     icon: ScrollText,
     guide: 'guides/team-and-sign-in#the-audit-log',
     load: () => import('./pages/audit-log/audit-log-page.tsx'),
-    place: { settings: text.settings.sections.people },
+    place: { settings: text.settings.sections.team },
     permission: 'own',
   },
   {
@@ -246,7 +259,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/team-and-sign-in#secrets-for-programs',
     load: () => import('./pages/secrets/secrets-page.tsx'),
     queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
-    place: { settings: text.settings.sections.connections },
+    place: { settings: text.settings.sections.integrations },
     permission: 'own',
   },
   {
@@ -257,7 +270,7 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/settings/health-page.tsx'),
     queries: () => [query('GET /v3/analyze/health')],
     permission: 'own',
-    place: { settings: text.settings.sections.server },
+    place: { settings: text.settings.sections.operations },
   },
   {
     path: '/app/settings/profile',
@@ -266,7 +279,7 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/team-and-sign-in',
     load: () => import('./pages/settings/profile-page.tsx'),
     forTranslators: true,
-    place: { settings: text.settings.sections.you },
+    place: { settings: text.settings.sections.account },
   },
   {
     path: '/app/settings/devices',
@@ -276,7 +289,7 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/settings/devices-page.tsx'),
     forTranslators: true,
     queries: () => [query('GET /v3/sessions')],
-    place: { settings: text.settings.sections.you },
+    place: { settings: text.settings.sections.account },
   },
 ];
 

@@ -248,3 +248,20 @@ describe('test users', () => {
     expect(await emails(page).getAttribute('readonly')).not.toBe(null);
   });
 });
+
+describe('the appearance of the dashboard', () => {
+  it('changes by keyboard, and this browser remembers it', async () => {
+    const page = await dashboard.open('/app/settings/appearance', { isNew: true });
+    const headings = page.getByRole('navigation', { name: 'Settings' }).getByRole('heading');
+    expect(await headings.allTextContents()).toEqual(['Account', 'Team', 'Appearance', 'Integrations', 'Operations']);
+    await page.getByRole('radio', { name: 'Same as system' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.getByRole('switch', { name: /only the icons/ }).press('Space');
+    await page.locator('[data-rail=collapsed]').waitFor();
+    await page.reload();
+    await page.locator('[data-rail=collapsed]').waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  });
+});

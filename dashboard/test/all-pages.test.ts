@@ -66,6 +66,7 @@ const inAccount: Record<string, Visit> = {
   '/app/domains': { shows: row('app.acme.test'), hasTable: true },
   '/app/settings': { shows: (page) => page.getByRole('link', { name: 'Your devices' }) },
   '/app/settings/account': { shows: (page) => page.getByLabel('Account name') },
+  '/app/settings/appearance': { shows: (page) => page.getByRole('radio', { name: 'Dark' }) },
   '/app/settings/install': { shows: text('app.acme.test') },
   '/app/settings/limits': { shows: text('1 in 7 days') },
   '/app/settings/webhooks': { shows: row(HOSTILE) },
@@ -161,6 +162,22 @@ describe('an empty account', () => {
     '/app/settings/audit-log?action=profile.forget': 'No entry matches',
   };
 
+  /** Each empty list has a drawing of its own. */
+  const drawings: Record<string, string> = {
+    '/app': 'live',
+    '/app/experiences': 'experiences',
+    '/app/segments': 'segments',
+    '/app/people': 'people',
+    '/app/companies': 'companies',
+    '/app/deliveries': 'deliveries',
+    '/app/languages': 'languages',
+    '/app/domains': 'domains',
+    '/app/settings/limits': 'limits',
+    '/app/settings/webhooks': 'webhooks',
+    '/app/settings/secrets': 'secrets',
+    '/app/settings/audit-log?action=profile.forget': 'auditLog',
+  };
+
   it.each(Object.entries(emptyPages))('is accessible and fits at %s', async (path, words) => {
     const as = dashboard.api.other;
     const admin = await addSignedIn(dashboard.api, 'owner', { accountId: as.account_id });
@@ -168,6 +185,7 @@ describe('an empty account', () => {
       await admin.browser.delete(`/v3/edit/secrets/${id}`);
     const page = await dashboard.open(path, { admin });
     await page.getByText(words).waitFor();
+    if (drawings[path]) await page.locator(`[data-drawing=${drawings[path]}] > *`).first().waitFor();
     const name = `empty${path.replace('/app', '').replace(/\?.*/, '').replaceAll('/', '-')}`;
     // Every new customer sees these two pages.
     if (path === '/app' || path === '/app/settings/install') await expectGoodLooks(page, name);

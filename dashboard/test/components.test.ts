@@ -80,7 +80,7 @@ describe('overlays', () => {
     expect(await focused(page)).toBe('input Name');
     expect(await page.evaluate(() => innerWidth - document.body.offsetWidth)).toBeGreaterThan(0);
     // Both places show the dimmed ground of the page.
-    await expect.poll(() => colorsAt(page, [10, 1435], 890)).toEqual(['164,167,172', '164,167,172']);
+    await expect.poll(() => colorsAt(page, [10, 1435], 890)).toEqual(['165,166,167', '165,166,167']);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('button Open dialog');

@@ -127,12 +127,14 @@ describe('the list', () => {
     const page = await dashboard.open(PATH, { width: 375, height: 812 });
     await row(page, 'Summer sale').getByText('Scheduled', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /Tag$/ }).isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await takePicture(page, 'experiences-filter-menu-phone');
     await page.getByRole('button', { name: /Tag$/ }).click();
     await page.getByRole('option', { name: 'Growth' }).click();
+    await page.keyboard.press('Escape');
     await page.getByText('2 Experiences').waitFor();
     expect(new URL(page.url()).searchParams.get('tag')).toBe(growth);
-    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Tag Growth' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await takePicture(page, 'experiences-filters-phone', true);
     await menu(page, 'Invite your team', 'Archive');
@@ -167,10 +169,15 @@ describe('filters', () => {
     const page = await dashboard.open(`${PATH}?environment=${production}`);
     await page.getByText('1 Experience', { exact: true }).waitFor();
     expect(await shownOrder(page)).toEqual(['Welcome to Orbit']);
-    await page.getByRole('button', { name: /Production/ }).click();
-    await page.getByRole('option', { name: 'Any' }).click();
-    await page.getByRole('button', { name: /Segment/ }).click();
-    await page.getByRole('option', { name: 'Admins' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Environment Production' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('button Filter');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog', { name: 'Filter' })
+      .getByRole('button', { name: /Segment/ })
+      .press('Enter');
+    await page.getByRole('option', { name: 'Admins' }).press('Enter');
+    await page.keyboard.press('Escape');
     await expect.poll(() => shownOrder(page)).toContain('Invite your team');
     expect(new URL(page.url()).search).toBe(`?segment=${admins}`);
     await page.goto(`${dashboard.api.url}${PATH}?tag=${onboarding}&kind=survey`);
@@ -180,9 +187,54 @@ describe('filters', () => {
     expect(new URL(page.url()).search).toBe('');
     // The filters say that the named record was deleted, and ignore a value that is no ID.
     await page.goto(`${dashboard.api.url}${PATH}?tag=${'0'.repeat(24)}&state=constructor&segment=%3Cb%3E`);
-    await page.getByRole('button', { name: /Deleted meanwhile/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Tag Deleted meanwhile' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('4 Experiences').waitFor();
+  });
+});
+
+describe('a saved view', () => {
+  it('is saved by keyboard under a name, opens as a link, and is deleted with undo', async () => {
+    await addAll();
+    const page = await dashboard.open(`${PATH}?kind=tour&state=live`, { isNew: true });
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    expect(await views.count()).toBe(0);
+    await page.getByRole('button', { name: 'Save view' }).press('Enter');
+    await expect.poll(() => focused(page)).toContain('Name of the view');
+    await page.keyboard.type('Live tours');
+    await page.keyboard.press('Enter');
+    const link = views.getByRole('link', { name: 'Live tours' });
+    await link.waitFor();
+    expect(await link.getAttribute('aria-current')).toBe('page');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'experiences-view-light', true);
+    await views.getByRole('link', { name: 'All' }).click();
+    await page.getByText('4 Experiences').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await link.getAttribute('href')).toBe(`${PATH}?kind=tour&state=live`);
+    await link.click();
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete view' }).click();
+    await views.waitFor({ state: 'detached' });
+    await undo(page, 'Deleted the view “Live tours”');
+    await link.waitFor();
+  });
+});
+
+describe('a row', () => {
+  it('is 52 pixels high, with a drawing of the Experience and its kind in words', async () => {
+    await add('Corner', {
+      steps: [{ title: 'Hi', position_type: 'relative_to_screen', screen_position: 'top_right' }],
+    });
+    await create('surveys', { name: 'NPS', steps: [{ title: 'How likely?', preset: 'survey_nps' }] });
+    const page = await dashboard.open(PATH);
+    const one = row(page, 'Corner');
+    expect((await one.boundingBox())?.height).toBe(52);
+    await one.getByText('Tour', { exact: true }).waitFor();
+    // The box is at its corner of the page.
+    expect(await one.locator('rect.stroke-accent').getAttribute('x')).toBe('28');
+    expect(await row(page, 'NPS').locator('path[stroke-dasharray]').count()).toBe(1);
   });
 });
 

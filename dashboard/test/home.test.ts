@@ -2,7 +2,7 @@ import { dayOf } from '@usher/domain';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
-import { recountUse } from '../../server/test/use-rows.ts';
+import { addActivity, recountUse } from '../../server/test/use-rows.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
@@ -342,4 +342,44 @@ it.each([1440, 375])('shows large numbers on one line, and the whole number on h
     return { lines: element.getClientRects().length, isCut: cell.scrollWidth > cell.clientWidth };
   });
   expect([lines, isCut]).toEqual([1, false]);
+});
+
+describe('the tiles', () => {
+  const tile = (page: Page, label: string) =>
+    page.getByRole('region', { name: 'The last 7 days' }).getByRole('listitem').filter({ hasText: label });
+
+  it('compare the last 7 days with the 7 days before, in words for screen readers', async () => {
+    const { api } = dashboard;
+    const { body } = await api.post('/v3/edit/tours', { name: 'Hi', steps: [{ title: 'Hi' }], published_at: '$now' });
+    const today = dayOf(Date.now());
+    for (const [uid, days, what] of [
+      ['ann', 0, 'started'],
+      ['bob', 1, 'started'],
+      ['cat', 2, 'started'],
+      ['ann', 9, 'started'],
+      ['bob', 9, 'started'],
+      ['cat', 2, 'completed'],
+    ] as const) {
+      const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid })).body;
+      const { account_id } = api.account;
+      await addActivity(
+        api.app,
+        { account_id, experience_id: body.tour.id, profile_id: profile.id },
+        today - days,
+        what,
+      );
+    }
+    const page = await dashboard.open('/app');
+    await tile(page, 'Saw an Experience').getByText('50% more than the 2 of the 7 days before').waitFor();
+    await tile(page, 'Completed one').getByText('No data before').waitFor();
+    await tile(page, 'Dismissed one').getByText('No data before').waitFor();
+    await tile(page, 'Live now').getByRole('link', { name: 'Show them' }).click();
+    await page.waitForURL(/\/app\/experiences\?state=live$/);
+  });
+
+  it('do not show in an account in which nothing happened', async () => {
+    const page = await dashboard.open('/app');
+    await page.getByText('Nothing needs attention').waitFor();
+    expect(await page.getByRole('region', { name: 'The last 7 days' }).count()).toBe(0);
+  });
 });

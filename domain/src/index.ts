@@ -43,6 +43,7 @@ export * from './content/primary-button.ts';
 export * from './content/publish.ts';
 export * from './content/segment-uses.ts';
 export * from './content/shown-texts.ts';
+export * from './content/sketch.ts';
 export * from './content/sort-key.ts';
 export * from './content/source-hash.ts';
 export * from './content/start-urls.ts';

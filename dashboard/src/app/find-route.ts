@@ -1,7 +1,7 @@
 import { matchPath } from './match-path.ts';
 import { type AppRoute, routeTable } from './route.ts';
 
-type AnyRoute = Pick<AppRoute, 'path' | 'title' | 'load' | 'queries'>;
+export type AnyRoute = Pick<AppRoute, 'path' | 'title' | 'load' | 'queries' | 'list'>;
 
 export interface FoundRoute<Route> {
   route: Route;

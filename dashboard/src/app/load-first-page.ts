@@ -3,6 +3,7 @@ import { sessionQuery } from '../api/session.ts';
 import { findAppRoute, findPlainRoute } from './find-route.ts';
 import { loadPage } from './load-page.ts';
 import { mayOpen } from './may-open.ts';
+import { prefetchData } from './prefetch.ts';
 import { type PlainRoute, routeTable } from './route.ts';
 
 /**
@@ -18,8 +19,7 @@ export async function loadFirstPage(client: QueryClient): Promise<void> {
   await session;
   const user = client.getQueryData(sessionQuery.queryKey)?.user;
   if (!user) return loadCode(routeTable.signInRoute);
-  if (found && mayOpen({ user }, found.route, found.params))
-    for (const query of found.route.queries?.() ?? []) void client.prefetchQuery(query);
+  if (found && mayOpen({ user }, found.route, found.params)) prefetchData(client, found);
   await code;
 }
 

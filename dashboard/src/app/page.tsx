@@ -7,7 +7,7 @@ import { takeFocusRequest } from './heading-focus.ts';
  * The heading of a page. It is also the title of the browser tab, and has the focus after a navigation so that screen
  * readers start here.
  */
-export function PageHeading({ title, className }: { title: string; className?: string }) {
+export function PageHeading({ title, className = 'text-20 sm:text-28' }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A name may contain direction marks, which would reverse the rest of the title.
@@ -15,7 +15,7 @@ export function PageHeading({ title, className }: { title: string; className?: s
     if (takeFocusRequest()) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={cx('text-20 font-semibold tracking-tight', className)}>
+    <h1 ref={heading} tabIndex={-1} className={cx('font-semibold tracking-tight', className)}>
       {title}
     </h1>
   );

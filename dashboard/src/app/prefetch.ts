@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { findAnyRoute } from './find-route.ts';
+import { type AnyRoute, type FoundRoute, findAnyRoute } from './find-route.ts';
 import { loadPage } from './load-page.ts';
 import { routeTable } from './route.ts';
 
@@ -22,7 +22,16 @@ function prefetch(client: QueryClient, href: string): void {
   const found = findAnyRoute(new URL(href, location.href).pathname);
   if (!found) return;
   loadPage(found.route).catch(() => undefined);
-  for (const options of found.route.queries?.() ?? []) void client.prefetchQuery(options);
+  prefetchData(client, found);
+}
+
+/** Loads what a page reads first. */
+export function prefetchData(
+  client: QueryClient,
+  { route, params }: Pick<FoundRoute<AnyRoute>, 'route' | 'params'>,
+): void {
+  for (const options of route.queries?.(params) ?? []) void client.prefetchQuery(options);
+  if (route.list) void client.prefetchInfiniteQuery(route.list);
 }
 
 /**

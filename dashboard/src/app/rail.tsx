@@ -28,7 +28,7 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
       <nav
         aria-label={text.frame.navigation}
         className={cx(
-          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] sm:flex',
+          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-rail bg-rail text-on-rail transition-[width] sm:flex',
           isCollapsed ? 'w-14' : 'w-54',
         )}
         data-rail={isCollapsed ? 'collapsed' : 'expanded'}
@@ -43,7 +43,7 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
             label={toggle}
             keys={SHORTCUTS.sidebar.keys}
             onPress={onToggle}
-            className="w-9"
+            className="w-9 text-on-rail-soft! data-hovered:bg-rail-hover! data-hovered:text-on-rail! data-pressed:bg-rail-current!"
           />
         </div>
       </nav>
@@ -53,7 +53,10 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
         isDismissable
         className="fixed inset-0 z-40 bg-backdrop transition-opacity data-entering:opacity-0 data-exiting:opacity-0"
       >
-        <Modal className="h-full w-64 bg-surface shadow-float transition-[translate] duration-200 data-entering:-translate-x-full data-exiting:-translate-x-full">
+        <Modal
+          data-rail="sheet"
+          className="h-full w-64 bg-rail text-on-rail shadow-float transition-[translate] duration-200 data-entering:-translate-x-full data-exiting:-translate-x-full"
+        >
           <Dialog aria-label={text.frame.navigation} className="flex h-full flex-col outline-none">
             <div className="flex h-12 items-center px-4">
               <Logo />
@@ -113,14 +116,14 @@ function RailLink({ route, isCurrent, isCollapsed, onNavigate }: RailLinkProps) 
       {...(isCollapsed && { 'aria-label': title })}
       {...(onNavigate && { onPress: onNavigate })}
       className={cx(
-        'flex h-8 items-center gap-2.5 rounded-6 px-2 text-14 transition-colors',
+        'relative flex h-9 items-center gap-2.5 rounded-6 px-2.5 text-14 transition-colors',
         isCurrent
-          ? 'bg-accent-tint font-medium text-accent forced-colors:outline'
-          : 'text-soft data-hovered:bg-hover data-hovered:text-ink',
+          ? 'bg-rail-current font-medium text-on-rail before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-torch forced-colors:outline'
+          : 'text-on-rail-soft data-hovered:bg-rail-hover data-hovered:text-on-rail',
         isCollapsed && 'w-9 justify-center',
       )}
     >
-      <Icon size={isCollapsed ? 20 : 16} aria-hidden className="shrink-0" />
+      <Icon size={isCollapsed ? 20 : 16} aria-hidden className={cx('shrink-0', isCurrent && 'text-torch')} />
       {!isCollapsed && <span className="truncate">{title}</span>}
     </Link>
   );

@@ -1,4 +1,4 @@
-import type { FetchQueryOptions } from '@tanstack/react-query';
+import type { FetchInfiniteQueryOptions, FetchQueryOptions } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '../api/session.ts';
@@ -12,7 +12,10 @@ export interface AppRoute {
   load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
   /** What the page reads first. It is loaded together with the page, and before that when a link to it is hovered. */
   // biome-ignore lint/suspicious/noExplicitAny: each query has its own type
-  queries?: () => FetchQueryOptions<any, any, any, any>[];
+  queries?: (params: Record<string, string>) => FetchQueryOptions<any, any, any, any>[];
+  /** The list whose first page the page reads. */
+  // biome-ignore lint/suspicious/noExplicitAny: each list has its own type
+  list?: FetchInfiniteQueryOptions<any, any, any, any, any>;
   /** The guide about the page below `docs/`, optionally with `#` and a heading, or one guide for each tab. */
   guide: string | Record<string, string>;
   /** Where the page is listed: in the rail, or among the settings under a heading. */

@@ -69,7 +69,7 @@ export function useKnownSubjects(isCompany = false): KnownSubjects {
   const nameOf = (list: readonly Named[], id: string, gone: string, isLoaded: boolean) =>
     list.find((one) => one.id === id)?.name ?? (isLoaded ? gone : '…');
   return {
-    properties: [...byProp.values()],
+    properties: ownFirst([...byProp.values()], isCompany),
     events: eventNames,
     tours: tours.list,
     surveys: surveys.list,
@@ -86,6 +86,15 @@ export function useKnownSubjects(isCompany = false): KnownSubjects {
     findProperty: (prop) => byProp.get(prop) ?? toUnknown(prop),
     isLoading: company.isLoading || (forPeople && (own.isLoading || events.isPending || segments.isPending)),
   };
+}
+
+/** People look for what they send themselves, so fields that every person and Company has come last. */
+function ownFirst(properties: readonly KnownProperty[], isCompany: boolean): KnownProperty[] {
+  const facts = isCompany
+    ? listFacts('company', '')
+    : [...listFacts('profile', ''), ...listFacts('company', 'company.')];
+  const isFact = ({ prop }: KnownProperty) => facts.some((fact) => fact.prop === prop);
+  return [...properties.filter((one) => !isFact(one)), ...properties.filter(isFact)];
 }
 
 function useProperties(kind: 'profile' | 'company', enabled: boolean) {

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ListPicture } from '../ui/empty-state.tsx';
+import { Drawing } from '../ui/drawing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 interface EmptyProps {
   title: string;
@@ -11,14 +12,18 @@ interface EmptyProps {
 /** Shown when a search has no results. */
 export function NothingFound({ title, text, action, onClear }: EmptyProps & { onClear: () => void }) {
   return (
-    <EmptyState picture={<ListPicture />} title={title} action={<Button onPress={onClear}>{action}</Button>}>
+    <EmptyState
+      picture={<Drawing of="nothingFound" />}
+      title={title}
+      action={<Button onPress={onClear}>{action}</Button>}
+    >
       {text}
     </EmptyState>
   );
 }
 
 /** Shown when a list is empty because the script is not installed yet. */
-export function NothingSent({ title, text, action }: EmptyProps) {
+export function NothingSent({ title, text, action, drawing }: EmptyProps & { drawing: 'people' | 'companies' }) {
   const [, navigate] = useLocation();
   const install = (
     <Button look="primary" onPress={() => navigate('/app/settings/install')}>
@@ -26,7 +31,7 @@ export function NothingSent({ title, text, action }: EmptyProps) {
     </Button>
   );
   return (
-    <EmptyState picture={<ListPicture />} title={title} action={install}>
+    <EmptyState picture={<Drawing of={drawing} />} title={title} action={install}>
       {text}
     </EmptyState>
   );

@@ -261,11 +261,11 @@ export const settings = {
   title: 'Settings',
   /** In the order of the page. */
   sections: {
-    product: 'Your product',
-    connections: 'Connections',
-    people: 'People',
-    you: 'You',
-    server: 'Server',
+    account: 'Account',
+    team: 'Team',
+    appearance: 'Appearance',
+    integrations: 'Integrations',
+    operations: 'Operations',
   },
 };
 
@@ -304,6 +304,7 @@ export const devices = {
 
 /* Each page has its texts in a file of its own, which is loaded with the page. */
 export { account } from './en/account.ts';
+export { appearance } from './en/appearance.ts';
 export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';
 export { companies } from './en/companies.ts';

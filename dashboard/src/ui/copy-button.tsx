@@ -22,11 +22,18 @@ function useCopy(value: string): { state: CopyState; copy: () => void } {
   return { state, copy };
 }
 
-export function CopyButton({ value, autoFocus = false }: { value: string; autoFocus?: boolean }) {
+interface CopyButtonProps {
+  value: string;
+  /** The text of the button, if it must say what is copied. */
+  label?: string;
+  autoFocus?: boolean;
+}
+
+export function CopyButton({ value, label = text.ui.copyStates.ready, autoFocus = false }: CopyButtonProps) {
   const { state, copy } = useCopy(value);
   return (
     <Button look="quiet" size="small" icon={state === 'copied' ? Check : Copy} onPress={copy} autoFocus={autoFocus}>
-      <span aria-live="polite">{text.ui.copyStates[state]}</span>
+      <span aria-live="polite">{state === 'ready' ? label : text.ui.copyStates[state]}</span>
     </Button>
   );
 }

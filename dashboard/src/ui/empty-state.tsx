@@ -27,19 +27,3 @@ export function EmptyState({ picture, title, children, action }: EmptyStateProps
     </div>
   );
 }
-
-/** A picture for lists: three rows, the first of them complete. */
-export function ListPicture() {
-  return (
-    <svg width="168" height="92" viewBox="0 0 168 92" fill="none" aria-hidden="true">
-      {[0, 30, 60].map((y, index) => (
-        <g key={y} opacity={1 - index * 0.32}>
-          <rect x="0.5" y={y + 0.5} width="167" height="25" rx="6" className="fill-ground stroke-line" />
-          <circle cx="16" cy={y + 13} r="5" className={index === 0 ? 'fill-accent' : 'fill-pressed'} />
-          <rect x="30" y={y + 10} width={index === 1 ? 44 : 60} height="6" rx="3" className="fill-pressed" />
-          <rect x="128" y={y + 10} width="26" height="6" rx="3" className="fill-pressed" />
-        </g>
-      ))}
-    </svg>
-  );
-}

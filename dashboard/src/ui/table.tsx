@@ -20,7 +20,15 @@ import { Checkbox } from './choice.tsx';
 import { cx } from './cx.ts';
 import { fitColumns, MIN_WIDTH } from './fit-columns.ts';
 import { RowLink } from './row-link.tsx';
-import { BORDERS, cellLook, HEADING_HEIGHT, MAX_VISIBLE_ROWS, ROW_HEIGHT, TWO_LINES_HEIGHT } from './table-look.ts';
+import {
+  BORDERS,
+  cellLook,
+  HEADING_HEIGHT,
+  MAX_VISIBLE_ROWS,
+  ROW_HEIGHT,
+  THUMBNAIL_HEIGHT,
+  TWO_LINES_HEIGHT,
+} from './table-look.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useWidth } from './use-width.ts';
 
@@ -71,6 +79,8 @@ export interface TableProps<Item extends { id: string }> {
   placeKey?: string;
   /** Whether rows have two lines, which makes them higher. */
   hasTwoLines?: boolean;
+  /** Whether rows begin with a small picture. */
+  hasThumbnails?: boolean;
 }
 
 const places = new Map<string, number>();
@@ -113,7 +123,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
     () => fitColumns(props.columns, width && width - extraWidth),
     [props.columns, width, extraWidth],
   );
-  const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
+  const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : props.hasThumbnails ? THUMBNAIL_HEIGHT : ROW_HEIGHT;
   const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
   const scrollPlace = useScrollPlace(props.placeKey);
   const helpId = useId();

@@ -21,11 +21,14 @@ const texts = [
   { text: 'bad', on: ['bad-tint', 'hover'] },
   { text: 'on-accent', on: ['accent', 'accent-strong'] },
   { text: 'on-bad', on: ['bad', 'bad-strong'] },
+  { text: 'on-rail', on: ['rail', 'rail-hover', 'rail-current'] },
+  { text: 'on-rail-soft', on: ['rail', 'rail-hover'] },
 ];
 const controls = [
   { control: 'edge', on: grounds },
   { control: 'accent', on: [...grounds, 'hover', 'accent-tint'] },
   { control: 'bad', on: grounds },
+  { control: 'torch', on: ['rail', 'rail-hover', 'rail-current'] },
   ...[1, 2, 3, 4, 5].map((series) => ({ control: `chart-${series}`, on: grounds })),
 ];
 

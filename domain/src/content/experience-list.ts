@@ -13,6 +13,7 @@ import {
 import type { Millis } from '../basics/time.ts';
 import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 import { ExperienceStatsSchema, experienceStates } from './experience.ts';
+import { Sketch } from './sketch.ts';
 
 /** The states by which a list is filtered. `paused` was published before and is not now; its `state` is `draft`. */
 export const listedStates = [...experienceStates, 'paused'] as const;
@@ -32,6 +33,7 @@ export const ListedExperience = OutputObject({
   paused_at: Nullable(Timestamp),
   has_unpublished_changes: Type.Boolean(),
   name: Type.String(),
+  sketch: Sketch,
   position: Type.Integer(),
   segment_ids: Type.Array(Id),
   excluded_segment_ids: Type.Array(Id),

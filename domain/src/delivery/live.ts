@@ -1,14 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
+import { Sketch } from '../content/sketch.ts';
 import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 
 const Day = Type.Unsafe<string>({ type: 'string', format: 'date' });
 const Count = Type.Integer();
 
+const People = OutputObject({ shown: Count, completed: Count, exited: Count });
+
 const LiveExperience = OutputObject({
   id: Id,
   kind: Type.Unsafe<ExperienceKind>(OneOf(experienceKinds)),
   name: Type.String(),
+  sketch: Sketch,
   url_group_ids: Type.Array(Id),
   /** Since when users see this version. */
   published_at: Timestamp,
@@ -19,7 +23,7 @@ const LiveExperience = OutputObject({
   /** Whether it came with sample data. */
   sample: Type.Boolean(),
   /** How many people saw, completed and dismissed it in the range of days. */
-  people: OutputObject({ shown: Count, completed: Count, exited: Count }),
+  people: People,
 });
 export type LiveExperience = Static<typeof LiveExperience>;
 
@@ -27,6 +31,14 @@ export const Live = OutputObject({
   /** The first and the last day that are counted, in UTC. */
   from: Day,
   until: Day,
+  /**
+   * How many people saw, completed and dismissed any Experience in these days, and in as many days before. A person
+   * counts once for each Experience.
+   */
+  people: People,
+  people_before: People,
+  /** The same for each day, the oldest first: the days before, then these days. A person counts on each of their days. */
+  days: Type.Array(People),
   /** The last published first, and at most 20. */
   live: Type.Array(LiveExperience),
   counts: OutputObject({

@@ -1,8 +1,8 @@
 /** The guides have the colors of the dashboard. */
 export const DOCS_STYLE = `:root {
   color-scheme: light dark;
-  --ground: light-dark(#f6f7f9, #12151c); --surface: light-dark(#ffffff, #181c25); --line: light-dark(#e2e5eb, #2b313e);
-  --ink: light-dark(#161b26, #f1f3f8); --soft: light-dark(#4b5464, #b4bbc9); --accent: light-dark(#3a4bd0, #a3b1ff);
+  --ground: light-dark(#f8f6f2, #15131c); --surface: light-dark(#ffffff, #1c1a25); --line: light-dark(#e6e1d8, #322e3f);
+  --ink: light-dark(#1d1a2b, #f4f2f9); --soft: light-dark(#524d5f, #bcb7ca); --accent: light-dark(#3a4bd0, #a3b1ff);
 }
 body {
   margin: 0; background: var(--ground); color: var(--ink);

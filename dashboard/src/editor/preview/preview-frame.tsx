@@ -38,7 +38,7 @@ export interface PreviewProps extends PreviewContentProps {
 }
 
 /** In less space, a window of this width is shown smaller, so that the layout is that of a desktop. */
-const DESKTOP_WIDTH = 1024;
+const DESKTOP_WIDTH = 800;
 const PHONE = { width: 375, height: 720 };
 const PHONE_MARGIN = 16;
 

@@ -50,6 +50,19 @@ export const home = {
     },
   },
 
+  tiles: {
+    title: 'The last 7 days',
+    measures: { shown: 'Saw an Experience', completed: 'Completed one', exited: 'Dismissed one' },
+    live: 'Live now',
+    showLive: 'Show them',
+    noneBefore: 'No data before',
+    same: 'As in the 7 days before',
+    from: (before: string) => `from ${before}`,
+    more: (share: string, before: string) => `${share} more than the ${before} of the 7 days before`,
+    less: (share: string, before: string) => `${share} less than the ${before} of the 7 days before`,
+    allEnvironments: 'These numbers are of all Environments.',
+  },
+
   live: {
     title: 'Live now',
     period: 'People in the last 7 days',

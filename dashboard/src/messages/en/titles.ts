@@ -12,6 +12,7 @@ export const titles = {
   deliveries: 'Deliveries',
   domains: 'Domains',
   account: 'Account',
+  appearance: 'Dashboard appearance',
   install: 'Install',
   languages: 'Languages',
   media: 'Media',

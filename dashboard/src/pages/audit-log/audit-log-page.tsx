@@ -7,7 +7,8 @@ import { Page } from '../../app/page.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
@@ -75,7 +76,7 @@ export default function AuditLogPage() {
             onOpen={setOpened}
             empty={
               <EmptyState
-                picture={<ListPicture />}
+                picture={<Drawing of="auditLog" />}
                 title={empty.title}
                 action={isFiltered && <Button onPress={clear}>{auditLog.filters.clear}</Button>}
               >

@@ -33,7 +33,7 @@ export default function CompaniesPage() {
         hrefOf={({ id }) => `/app/companies/${id}`}
         empty={
           words === '' ? (
-            <NothingSent {...texts.empty} />
+            <NothingSent drawing="companies" {...texts.empty} />
           ) : (
             <NothingFound {...texts.nothingFound} action={texts.clear} onClear={() => set({ text: '' })} />
           )

@@ -16,7 +16,8 @@ import * as text from '../../messages/text.ts';
 import { peopleSource } from '../../people/people-source.ts';
 import { PeopleTable } from '../../people/people-table.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CompanyProperties } from './company-properties.tsx';
@@ -94,7 +95,7 @@ function Members({ company }: { company: CompanyDetails }) {
         showsCompany={false}
         {...(words === '' && { describeCount: () => texts.people.count(formatNumber(count), count) })}
         empty={
-          <EmptyState picture={<ListPicture />} title={empty.title}>
+          <EmptyState picture={<Drawing of="people" />} title={empty.title}>
             {empty.text}
           </EmptyState>
         }

@@ -6,7 +6,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonLook, IconButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Keys } from '../../ui/keys.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo, LogoMark } from '../../ui/logo.tsx';
@@ -187,7 +188,7 @@ function Texts() {
       </Section>
       <Section title="Empty states">
         <EmptyState
-          picture={<ListPicture />}
+          picture={<Drawing of="experiences" />}
           title="No tours yet"
           action={
             <Button look="primary" icon={Plus}>

@@ -3,7 +3,8 @@ import type { Selection, SortDescriptor } from 'react-aria-components/Table';
 import { Section } from '../../app/page.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { type State, StateBadge } from '../../ui/state-badge.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 
@@ -82,7 +83,11 @@ export function Tables() {
         label="Empty list"
         rows={[]}
         empty={
-          <EmptyState picture={<ListPicture />} title="No tours found" action={<Button>Clear filters</Button>}>
+          <EmptyState
+            picture={<Drawing of="nothingFound" />}
+            title="No tours found"
+            action={<Button>Clear filters</Button>}
+          >
             No tour has this state.
           </EmptyState>
         }

@@ -9,7 +9,8 @@ import { LoadMore } from '../../lists/load-more.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Table } from '../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
@@ -35,7 +36,7 @@ export default function DeliveriesPage() {
   const empty =
     modelId === null ? (
       <EmptyState
-        picture={<ListPicture />}
+        picture={<Drawing of="deliveries" />}
         title={texts.empty.title}
         action={<Link href="/app/people">{texts.empty.action}</Link>}
       >
@@ -43,7 +44,7 @@ export default function DeliveriesPage() {
       </EmptyState>
     ) : (
       <EmptyState
-        picture={<ListPicture />}
+        picture={<Drawing of="nothingFound" />}
         title={texts.nothingFound.title}
         action={<Button onPress={() => choose(null)}>{texts.clear}</Button>}
       >

@@ -7,7 +7,8 @@ import { EnvironmentMark } from '../../app/environment-badge.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -71,7 +72,7 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
             </EmptyState>
           ) : (
             <EmptyState
-              picture={<ListPicture />}
+              picture={<Drawing of="domains" />}
               title={texts.empty.title}
               action={
                 can('edit') && (

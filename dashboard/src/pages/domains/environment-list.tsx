@@ -10,7 +10,8 @@ import * as text from '../../messages/text.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -47,7 +48,7 @@ export default function EnvironmentList({ data, onAdd }: { data: DomainData; onA
         {...(can('edit') && { onOpen: ({ id }: Environment) => setOpen({ dialog: 'edit', id }) })}
         empty={
           <EmptyState
-            picture={<ListPicture />}
+            picture={<Drawing of="environments" />}
             title={texts.empty.title}
             action={
               can('edit') && (

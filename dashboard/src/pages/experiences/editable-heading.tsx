@@ -32,7 +32,7 @@ export function EditableHeading({ value, isReadOnly, onChange }: EditableHeading
   };
   return (
     <>
-      <PageHeading title={value} className={cx('truncate text-16 sm:max-w-[40vw]', typed !== undefined && 'sr-only')} />
+      <PageHeading title={value} className={cx('truncate text-20 sm:max-w-[40vw]', typed !== undefined && 'sr-only')} />
       {typed === undefined ? (
         !isReadOnly && (
           <IconButton

@@ -5,6 +5,7 @@ import { LiveNow } from './live-now.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { LoadSampleData, NothingLive, RemoveSampleData } from './sample-data.tsx';
+import { TrendTiles } from './trend-tiles.tsx';
 
 /** The first page: what to do next, what is live, what needs attention, and what others have changed. */
 export default function HomePage() {
@@ -20,6 +21,7 @@ export default function HomePage() {
       }
     >
       <GetStarted />
+      <TrendTiles />
       <div className="grid items-start gap-6 @4xl:grid-cols-3">
         <NeedsAttention className="@4xl:order-2" />
         <div className="flex min-w-0 flex-col gap-6 @4xl:col-span-2">

@@ -6,7 +6,7 @@ import { useIsNowhere } from '../../api/attention.ts';
 import { liveQuery } from '../../api/home-queries.ts';
 import { type Environment, useEnvironment } from '../../app/environment.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
-import { KindIcon } from '../../kinds/kind-icon.tsx';
+import { ExperienceSketch } from '../../kinds/experience-sketch.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { CompactNumber } from '../../ui/compact-number.tsx';
@@ -83,7 +83,7 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
     <tr className="h-14 border-b border-line/60 last:border-0">
       <td className="px-2 py-2 pl-5">
         <div className="flex min-w-0 items-center gap-3">
-          <KindIcon kind={kind} />
+          <ExperienceSketch experience={row} className="@max-lg:hidden" />
           <div className="flex min-w-0 flex-col">
             <NameLink id={row.id} className="line-clamp-2 font-medium @lg:line-clamp-1">
               {name}

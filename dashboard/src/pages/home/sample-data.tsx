@@ -7,7 +7,7 @@ import { REMOVE_SAMPLE_DATA, useSampleData } from '../../app/load-sample-data.ts
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 const { sample: words, live } = text.home;
@@ -18,7 +18,7 @@ export function NothingLive() {
   const isOffered = canLoad && isAccountEmpty;
   return (
     <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
-      <ListPicture />
+      <Drawing of="live" />
       <div className="flex max-w-sm flex-col gap-1">
         <p className="font-medium">{live.empty}</p>
         <p className="text-soft">{isOffered ? words.offerHelp : live.emptyHelp}</p>

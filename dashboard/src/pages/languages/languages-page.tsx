@@ -11,7 +11,8 @@ import { noCounts } from '../../languages/progress-bar.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExperienceProgress } from './experience-progress.tsx';
 import { FileSection } from './file-section.tsx';
 import { type LanguageRow, LanguageTable } from './language-table.tsx';
@@ -60,7 +61,7 @@ export default function LanguagesPage() {
       <ErrorNotice error={error ?? progress.error} />
       {!error && rows?.length !== 0 && <LanguageTable rows={rows} onOpen={open} onRemove={remove} />}
       {rows?.length === 0 && (
-        <EmptyState picture={<ListPicture />} title={texts.empty.title} action={add}>
+        <EmptyState picture={<Drawing of="languages" />} title={texts.empty.title} action={add}>
           {can('edit') ? texts.empty.text : texts.empty.readOnly}
         </EmptyState>
       )}

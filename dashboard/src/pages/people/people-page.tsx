@@ -77,7 +77,7 @@ export default function PeoplePage() {
           words !== '' || isFiltered ? (
             <NothingFound {...texts.nothingFound} action={texts.clear} onClear={clear} />
           ) : (
-            <NothingSent {...texts.empty} />
+            <NothingSent drawing="people" {...texts.empty} />
           )
         }
         {...(words === '' && { describeCount: (loaded) => <PeopleCount value={filterSet} loaded={loaded} /> })}

@@ -28,7 +28,7 @@ export function PersonHeader({
               {text.person.list}
             </Link>
             <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-              <PageHeading title={name} className="min-w-0 wrap-anywhere" />
+              <PageHeading title={name} className="min-w-0 text-20 wrap-anywhere" />
               {person.is_test && <Badge tone="warn">{text.person.test.badge}</Badge>}
             </div>
           </div>

@@ -12,7 +12,8 @@ import { formatRelativeTime } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Table, type TableColumn, TwoLines } from '../../ui/table.tsx';
@@ -96,7 +97,7 @@ export default function SecretsPage() {
           hasTwoLines
           nameOf={({ name }) => name}
           empty={
-            <EmptyState picture={<ListPicture />} title={texts.empty.title} action={createButton}>
+            <EmptyState picture={<Drawing of="secrets" />} title={texts.empty.title} action={createButton}>
               {texts.empty.description}
             </EmptyState>
           }

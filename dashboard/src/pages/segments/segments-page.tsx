@@ -17,7 +17,8 @@ import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { matchesWords } from '../../ui/matches-words.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -88,7 +89,7 @@ export default function SegmentsPage() {
           hrefOf={({ id }) => `/app/segments/${id}`}
           empty={
             words === '' ? (
-              <EmptyState picture={<ListPicture />} title={texts.empty.title} action={createButton}>
+              <EmptyState picture={<Drawing of="segments" />} title={texts.empty.title} action={createButton}>
                 {texts.empty.text}
               </EmptyState>
             ) : (

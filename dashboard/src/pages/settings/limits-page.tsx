@@ -12,7 +12,8 @@ import { formatNumber } from '../../messages/format.ts';
 import { describePeriod, periodOf } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
@@ -86,7 +87,7 @@ export default function LimitsPage() {
           nameOf={({ name }) => name}
           {...(can('edit') && { onOpen: edit })}
           empty={
-            <EmptyState picture={<ListPicture />} title={limits.empty.title} action={create}>
+            <EmptyState picture={<Drawing of="limits" />} title={limits.empty.title} action={create}>
               {limits.empty.text}
             </EmptyState>
           }

@@ -10,7 +10,7 @@ export function PlainLayout({ title, intro, children }: { title: string; intro?:
         <Logo size={28} />
         <div className="flex flex-col gap-5 sm:rounded-10 sm:border sm:border-line sm:bg-surface sm:p-6">
           <div className="flex flex-col gap-1">
-            <PageHeading title={title} />
+            <PageHeading title={title} className="text-20" />
             {intro !== undefined && <p className="text-soft">{intro}</p>}
           </div>
           {children}

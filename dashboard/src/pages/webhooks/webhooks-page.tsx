@@ -10,7 +10,8 @@ import { Page } from '../../app/page.tsx';
 import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { SendingPaused } from './sending-paused.tsx';
@@ -75,7 +76,7 @@ export default function WebhooksPage() {
           nameOf={({ name }) => name}
           hrefOf={({ id }) => pathOf(id)}
           empty={
-            <EmptyState picture={<ListPicture />} title={webhooks.empty.title} action={create}>
+            <EmptyState picture={<Drawing of="webhooks" />} title={webhooks.empty.title} action={create}>
               {webhooks.empty.text}
             </EmptyState>
           }

@@ -1,4 +1,4 @@
-import { type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
+import { type ListedExperience, sketchOf, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { findToday } from '../results/counts/time-zone.ts';
 import { loadUsers } from '../team/persons/load-users.ts';
@@ -32,6 +32,7 @@ export async function presentListed(
       paused_at: pausedAt(row),
       has_unpublished_changes: changed.has(row.id),
       name: draft.name,
+      sketch: sketchOf(draft),
       position: draft.position,
       segment_ids: draft.segment_ids,
       excluded_segment_ids: draft.excluded_segment_ids,

@@ -9,6 +9,7 @@ import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EditorBar } from '../who/index.ts';
 import { ContentPreview } from './content-preview.tsx';
@@ -41,13 +42,13 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
         <section
           aria-label={kinds[document.kind].parts === 'items' ? texts.items : texts.steps}
-          className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
+          className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-39 md:max-h-[calc(100dvh-14rem)] md:self-start"
         >
           <PartList experience={experience} editor={editor} selection={selection} />
         </section>
         <section
           aria-label={texts.preview}
-          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-13rem)]"
+          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-40 md:h-[calc(100dvh-14rem)]"
         >
           <ContentPreview id={experience.id} editor={editor} selection={selection} />
         </section>
@@ -86,6 +87,7 @@ function NoSteps({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { s
   return (
     <div className="flex-1 pt-6">
       <EmptyState
+        picture={<Drawing of="steps" />}
         title={title}
         action={
           !editor.isReadOnly && (

@@ -32,7 +32,12 @@ export function listMergeProperties(
       sample: values.find((value) => value !== null && typeof value !== 'object')?.toString(),
     }));
   const seen = [...of(profile, ''), ...of(company, 'company.')];
-  return [...own.filter(({ path }) => !seen.some((one) => one.path === path)), ...seen];
+  const isBuiltIn = ({ path }: MergeProperty) => own.some((one) => one.path === path);
+  // What the product sends itself comes first.
+  return [
+    ...seen.filter((one) => !isBuiltIn(one)),
+    ...own.map((one) => seen.find(({ path }) => path === one.path) ?? one),
+  ];
 }
 
 /** Builds the merge tag of a property. Quotes are removed from the fallback, because they would end it. */

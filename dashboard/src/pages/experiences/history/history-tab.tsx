@@ -8,7 +8,8 @@ import { useRevert } from '../../../changes/use-revert.ts';
 import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { groupSittings } from './group-sittings.ts';
@@ -37,7 +38,7 @@ export default function HistoryTab({ experience, editor }: ExperienceTabProps) {
       <ErrorNotice error={list.error} />
       {!sittings && !list.error && <HistorySkeleton />}
       {sittings?.length === 0 && (
-        <EmptyState picture={<ListPicture />} title={texts.empty.title}>
+        <EmptyState picture={<Drawing of="history" />} title={texts.empty.title}>
           {texts.empty.description}
         </EmptyState>
       )}

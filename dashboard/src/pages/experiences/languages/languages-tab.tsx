@@ -6,7 +6,8 @@ import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TranslateExperience } from './translate-experience.tsx';
 import { useLanguagesInAddress } from './use-languages-in-address.ts';
@@ -34,7 +35,7 @@ export default function LanguagesTab({ experience, editor: { document } }: Exper
     <div className="flex flex-1 flex-col gap-4 pt-3 pb-6">
       {!editor && (error ? <ErrorNotice error={error} /> : <TextsSkeleton />)}
       {editor && codes.length === 0 && (
-        <EmptyState picture={<ListPicture />} title={texts.empty.title} action={add}>
+        <EmptyState picture={<Drawing of="languages" />} title={texts.empty.title} action={add}>
           {can('edit') ? texts.empty.text : texts.empty.readOnly}
         </EmptyState>
       )}

@@ -68,7 +68,7 @@ export function TranslateExperience({ id, document, editor, chosen, add }: Trans
         />
         <section
           aria-label={text.translations.preview}
-          className="h-112 overflow-hidden rounded-10 border border-line bg-surface max-lg:-order-1 lg:sticky lg:top-16 lg:h-[min(40rem,calc(100dvh-18.5rem))]"
+          className="h-112 overflow-hidden rounded-10 border border-line bg-surface max-lg:-order-1 lg:sticky lg:top-40 lg:h-[min(40rem,calc(100dvh-18.5rem))]"
         >
           <StepPreview
             {...shown}

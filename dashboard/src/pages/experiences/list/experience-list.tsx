@@ -5,6 +5,7 @@ import { useSession } from '../../../api/session.ts';
 import { lazyComponent } from '../../../app/lazy-component.ts';
 import * as text from '../../../messages/text.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
+import { useAfterPaint } from '../../../ui/use-after-paint.ts';
 import { isNarrow, useWidth } from '../../../ui/use-width.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
@@ -14,6 +15,8 @@ import type { ListNames } from './use-list-names.ts';
 import { useMove } from './use-move.ts';
 
 const texts = text.experiences;
+/** With more rows, what is below the table would be out of sight. */
+const MAX_VISIBLE_ROWS = 12;
 const nameOf = ({ name }: ListedExperience) => name;
 
 // The code for dragging is large, so it is loaded together with the rows.
@@ -51,6 +54,8 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
     const [id, nextTo] = [rows?.[index]?.id, rows?.[direction === 'up' ? index - 1 : index + 1]?.id];
     if (id && nextTo) void move({ ids: [id], side: direction === 'up' ? 'before' : 'after', nextTo });
   };
+  // Rows take most of the time of the page, so the rest of the page does not wait for them.
+  const isReady = useAfterPaint();
   const narrow = isNarrow(width);
   const menu: TableColumn<ListedExperience> = {
     id: 'actions',
@@ -84,10 +89,12 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
   const table = {
     label: texts.title,
     columns,
-    expectedRows: 8,
+    expectedRows: rows?.length ?? 8,
     placeKey: 'experiences',
     nameOf,
     hasTwoLines: narrow,
+    hasThumbnails: true,
+    maxRows: MAX_VISIBLE_ROWS,
     hrefOf: ({ id }: ListedExperience) => `/app/experiences/${id}`,
     ...(mayEdit && { selected: selection, onSelect: setSelection }),
     empty,
@@ -95,12 +102,12 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
   const Dialog = open?.dialog === 'delete' ? DeleteDialog : CopyDialog;
   return (
     <div ref={ref} className="flex flex-col gap-3">
-      {rows && hasOrder ? (
-        <Suspense fallback={<Table {...table} rows={undefined} expectedRows={rows.length} />}>
+      {isReady && rows && hasOrder ? (
+        <Suspense fallback={<Table {...table} rows={undefined} />}>
           <OrderedTable {...table} rows={rows} onMove={(one) => void move(one)} />
         </Suspense>
       ) : (
-        <Table {...table} rows={rows} />
+        <Table {...table} rows={isReady ? rows : undefined} />
       )}
       <div className="flex items-center gap-3">{children}</div>
       {mayEdit && (

@@ -12,11 +12,13 @@ import { LoadMore } from '../../../lists/load-more.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useShortcuts } from '../../../ui/shortcuts.ts';
 import { ExperienceList } from './experience-list.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { paramsOf, useFilters } from './list-params.ts';
+import { FIRST_ORDER, paramsOf, useFilters } from './list-params.ts';
+import { useViews } from './saved-views.tsx';
 import { useListNames } from './use-list-names.ts';
 
 const texts = text.experiences;
@@ -29,6 +31,7 @@ export default function ExperiencesPage() {
   const { filters, set, clear, isFiltered } = useFilters();
   const [isCreating, setCreating] = useNewDialogState(can('edit'));
   const names = useListNames();
+  const views = useViews(filters);
   const options = listQuery('GET /v3/edit/experiences', paramsOf(filters));
   const list = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   useShortcuts(can('edit') ? [{ keys: 'c', label: texts.create, onPress: () => setCreating(true) }] : []);
@@ -40,20 +43,20 @@ export default function ExperiencesPage() {
   );
   const empty = isFiltered ? (
     <EmptyState
-      picture={<ListPicture />}
+      picture={<Drawing of="nothingFound" />}
       title={texts.nothingFound.title}
       action={<Button onPress={clear}>{texts.filters.clear}</Button>}
     >
       {texts.nothingFound.text}
     </EmptyState>
   ) : (
-    <EmptyState picture={<ListPicture />} title={texts.empty.title} action={create}>
+    <EmptyState picture={<Drawing of="experiences" />} title={texts.empty.title} action={create}>
       {texts.empty.text}
     </EmptyState>
   );
   return (
     <Page title={texts.title} intro={texts.intro} actions={rows?.length === 0 && !isFiltered ? undefined : create}>
-      <ListFilters filters={filters} names={names} onChange={set} />
+      <ListFilters filters={filters} names={names} views={views} onChange={set} onClear={clear} />
       <ErrorNotice error={list.error} />
       {list.error && !rows && isFiltered && (
         // The address may name a tag that was deleted meanwhile.
@@ -68,7 +71,7 @@ export default function ExperiencesPage() {
           queryKey={options.queryKey}
           // Rows cannot be moved in a filtered list: other rows may be hidden between two rows, so the place between
           // them is not clear.
-          isOrdered={filters.order === 'position' && !isFiltered && !list.isPlaceholderData}
+          isOrdered={filters.order === FIRST_ORDER && !isFiltered && !list.isPlaceholderData}
           empty={empty}
         >
           {rows && rows.length > 0 && (

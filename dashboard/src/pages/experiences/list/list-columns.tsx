@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { EnvironmentBadge } from '../../../app/environment-badge.tsx';
 import { isOfDemo } from '../../../experiences/is-of-demo.ts';
 import { ShownState } from '../../../experiences/shown-state.tsx';
-import { KindIcon } from '../../../kinds/kind-icon.tsx';
+import { ExperienceSketch } from '../../../kinds/experience-sketch.tsx';
 import * as text from '../../../messages/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CompactNumber } from '../../../ui/compact-number.tsx';
@@ -24,7 +24,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
     label: labels.name,
     // People look for names, so names get most of the room.
     width: '2fr',
-    minWidth: isNarrow ? 120 : 216,
+    minWidth: isNarrow ? 120 : 240,
     render: (one) => (
       <Name
         experience={one}
@@ -60,29 +60,22 @@ interface NameProps {
 
 function Name({ experience, isNarrow, failing }: NameProps) {
   const { kind, name } = experience;
-  // A long name takes the two lines that a row has room for.
-  const shown = (
-    <bdi className={isNarrow || failing > 0 ? 'truncate' : 'line-clamp-2 leading-4 wrap-anywhere whitespace-normal'}>
-      {name}
-    </bdi>
-  );
   return (
-    <span className="flex min-w-0 items-center gap-2.5" title={name}>
-      <KindIcon kind={kind} />
-      <span className="sr-only">{texts.kinds[kind]}</span>
-      {isNarrow || failing > 0 ? (
-        <TwoLines
-          first={shown}
-          second={
-            <span className="flex min-w-0 items-center gap-2">
-              {isNarrow && <ShownState experience={experience} isShort />}
-              {failing > 0 && <Failing steps={failing} isShort={isNarrow} />}
-            </span>
-          }
-        />
-      ) : (
-        shown
-      )}
+    <span className="flex min-w-0 items-center gap-3" title={name}>
+      <ExperienceSketch experience={experience} {...(isNarrow && { className: 'h-8 w-12' })} />
+      <TwoLines
+        // A long name takes two of the three lines that a row has room for.
+        first={
+          <bdi className={isNarrow ? 'truncate' : 'line-clamp-2 leading-4 wrap-anywhere whitespace-normal'}>{name}</bdi>
+        }
+        second={
+          <span className="flex min-w-0 items-center gap-2">
+            <span className={isNarrow || failing > 0 ? 'sr-only' : ''}>{texts.kinds[kind]}</span>
+            {isNarrow && <ShownState experience={experience} isShort />}
+            {failing > 0 && <Failing steps={failing} isShort={isNarrow} />}
+          </span>
+        }
+      />
     </span>
   );
 }

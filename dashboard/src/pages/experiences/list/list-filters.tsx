@@ -1,12 +1,13 @@
-import { ListFilter, Search } from 'lucide-react';
-import { useState } from 'react';
+import { ListFilter, Search, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { EnvironmentMark } from '../../../app/environment-badge.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
+import { Popover } from '../../../ui/popover.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Filters, filterNames } from './list-params.ts';
+import { FIRST_ORDER, type Filters } from './list-params.ts';
+import { SaveView, type Views, ViewTabs } from './saved-views.tsx';
 import type { ListNames } from './use-list-names.ts';
 
 const { filters: texts, kinds, states, orders } = text.experiences;
@@ -15,7 +16,17 @@ const ALL = 'all';
 interface ListFiltersProps {
   filters: Filters;
   names: ListNames;
+  views: Views;
   onChange: (changes: Record<string, string>) => void;
+  onClear: () => void;
+}
+
+/** A choice of the menu: a filter, or the order. */
+interface Choice {
+  name: Exclude<keyof Filters, 'search'>;
+  options: readonly Option[];
+  /** The option that changes nothing. */
+  none: Option;
 }
 
 const wordOptions = (words: Record<string, string>): Option[] =>
@@ -23,76 +34,139 @@ const wordOptions = (words: Record<string, string>): Option[] =>
 const namedOptions = (list: readonly { id: string; name: string }[]): Option[] =>
   list.map(({ id, name }) => ({ value: id, label: name }));
 
-/** Search, filters and order. In narrow windows, all but the search are behind a button. */
-export function ListFilters({ filters, names, onChange }: ListFiltersProps) {
-  const [isOpen, setOpen] = useState(false);
-  const count = filterNames.filter((name) => name !== 'search' && filters[name] !== '').length;
-  const select = (name: Exclude<keyof Filters, 'search'>, options: readonly Option[], all?: string) => (
-    <FilterSelect
-      label={texts[name]}
-      value={filters[name]}
-      options={options}
-      all={all}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  );
+function choicesOf(names: ListNames): Choice[] {
   const environments = names.environments.map((one) => ({
     value: one.id,
     label: one.name,
     mark: <EnvironmentMark environment={one} />,
   }));
+  const any = (label: string): Option => ({ value: ALL, label });
+  return [
+    { name: 'kind', options: wordOptions(kinds), none: any(texts.allKinds) },
+    { name: 'state', options: wordOptions(states), none: any(texts.allStates) },
+    { name: 'environment', options: environments, none: any(texts.any) },
+    { name: 'segment', options: namedOptions(names.segments), none: any(texts.any) },
+    { name: 'tag', options: namedOptions(names.tags), none: any(texts.any) },
+    {
+      name: 'order',
+      options: wordOptions(orders).filter(({ value }) => value !== FIRST_ORDER),
+      none: { value: FIRST_ORDER, label: orders[FIRST_ORDER] },
+    },
+  ];
+}
+
+/** The saved views, the search, and one button for all filters. What is chosen is shown as chips, which remove it. */
+export function ListFilters({ filters, names, views, onChange, onClear }: ListFiltersProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const choices = choicesOf(names);
+  const chosen = choices.filter(({ name, none }) => filters[name] !== '' && filters[name] !== none.value);
+  // The chip is gone then, so the focus goes to the button beside it.
+  const focusButton = () => bar.current?.querySelector('button')?.focus();
   return (
-    <div className="@container">
-      <div className="grid grid-cols-[1fr_auto] items-end gap-3 @2xl:grid-cols-4 @5xl:grid-cols-[minmax(10rem,1.4fr)_repeat(6,minmax(0,1fr))]">
+    <div className="flex flex-col gap-3">
+      <ViewTabs views={views} />
+      <div ref={bar} className="flex flex-wrap items-center gap-2">
         <TextField
           label={texts.search}
+          placeholder={texts.search}
           icon={Search}
           type="search"
           value={filters.search}
           maxLength={255}
           onChange={(search) => onChange({ search })}
           autoComplete="off"
+          className="min-w-48 flex-1 basis-48 sm:max-w-80 [&>:first-child]:sr-only"
         />
-        <Button icon={ListFilter} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)} className="@2xl:hidden">
-          {count > 0 ? texts.showCount(count) : texts.show}
-        </Button>
-        <div className={cx('col-span-2 grid grid-cols-2 gap-3 @2xl:contents', !isOpen && '@max-2xl:hidden')}>
-          {select('kind', wordOptions(kinds), texts.allKinds)}
-          {select('state', wordOptions(states), texts.allStates)}
-          {select('environment', environments, texts.allEnvironments)}
-          {select('segment', namedOptions(names.segments), texts.allSegments)}
-          {select('tag', namedOptions(names.tags), texts.allTags)}
-          {select('order', wordOptions(orders))}
-        </div>
+        <FilterMenu choices={choices} filters={filters} onChange={onChange} />
+        {chosen.length > 0 && (
+          <ul aria-label={texts.chosen} className="contents">
+            {chosen.map(({ name, options }) => {
+              const option = options.find(({ value }) => value === filters[name]);
+              const remove = () => {
+                onChange({ [name]: '' });
+                focusButton();
+              };
+              return (
+                <li key={name} className="min-w-0">
+                  <Chip label={texts[name]} mark={option?.mark} onRemove={remove}>
+                    {option?.label ?? texts.gone}
+                  </Chip>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {chosen.length > 1 && (
+          <Button
+            look="quiet"
+            size="small"
+            onPress={() => {
+              onClear();
+              focusButton();
+            }}
+          >
+            {texts.clearAll}
+          </Button>
+        )}
+        <SaveView views={views} />
       </div>
     </div>
   );
 }
 
-interface FilterSelectProps {
-  label: string;
-  value: string;
-  options: readonly Option[];
-  /** The option that does not filter. */
-  all?: string | undefined;
-  onChange: (value: string) => void;
+interface FilterMenuProps {
+  choices: readonly Choice[];
+  filters: Filters;
+  onChange: (changes: Record<string, string>) => void;
 }
 
-/** The address can name a record that was deleted. The filter says so instead of hiding it. */
-function FilterSelect({ label, value, options, all, onChange }: FilterSelectProps) {
-  const isGone = value !== '' && !options.some((option) => option.value === value);
-  const shown = [
-    ...(all === undefined ? [] : [{ value: ALL, label: all }]),
-    ...options,
-    ...(isGone ? [{ value, label: texts.gone }] : []),
-  ];
+function FilterMenu({ choices, filters, onChange }: FilterMenuProps) {
   return (
-    <Select
-      label={label}
-      options={shown}
-      value={value || ALL}
-      onChange={(next) => onChange(next === ALL ? '' : next)}
-      className="min-w-0"
-    />
+    <Popover
+      label={texts.show}
+      placement="bottom start"
+      trigger={<Button icon={ListFilter}>{texts.show}</Button>}
+      className="grid w-88 max-w-[calc(100vw-3.5rem)] grid-cols-2 gap-3"
+    >
+      {choices.map(({ name, options, none }) => {
+        const value = filters[name] || none.value;
+        // The address can name a record that was deleted. The filter says so instead of hiding it.
+        const isGone = value !== none.value && !options.some((option) => option.value === value);
+        return (
+          <Select
+            key={name}
+            label={texts[name]}
+            options={[none, ...options, ...(isGone ? [{ value, label: texts.gone }] : [])]}
+            value={value}
+            onChange={(next) => onChange({ [name]: next === none.value ? '' : next })}
+            className="min-w-0"
+          />
+        );
+      })}
+    </Popover>
+  );
+}
+
+interface ChipProps {
+  label: string;
+  mark: ReactNode;
+  onRemove: () => void;
+  children: string;
+}
+
+/** A filter that is chosen. Pressing it removes the filter. */
+function Chip({ label, mark, onRemove, children }: ChipProps) {
+  return (
+    <Button
+      size="small"
+      onPress={onRemove}
+      aria-label={texts.remove(label, children)}
+      className="max-w-60 rounded-full border-accent! bg-accent-tint! font-normal"
+    >
+      <span className="text-soft">{label}</span>
+      {mark}
+      <bdi className="truncate font-medium">{children}</bdi>
+      <X size={14} aria-hidden className="shrink-0 text-soft" />
+    </Button>
   );
 }

@@ -13,7 +13,7 @@ export function ResultsPicture() {
           width="10"
           height={height}
           rx="2"
-          className={at === heights.length - 1 ? 'fill-accent' : 'fill-pressed'}
+          className={at === heights.length - 1 ? 'fill-torch' : 'fill-pressed'}
         />
       ))}
     </svg>

@@ -16,6 +16,7 @@ import { PageTester } from './page-tester.tsx';
 import { LimitFields, RepeatFields, StartField } from './repeat-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { SegmentFields } from './segment-fields.tsx';
+import { TargetingSummary } from './targeting-summary.tsx';
 import { useFieldFocus } from './use-field-focus.ts';
 
 const texts = text.targeting;
@@ -27,6 +28,7 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
   const goTo = useFieldFocus(editor);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      <TargetingSummary experience={experience} editor={editor} rules={firstOf(editor.document)?.rules ?? []} />
       <div className="grid flex-1 content-start items-start gap-4 py-4 md:grid-cols-2">
         <Column>
           <Card title={texts.pages.title} intro={texts.pages.intro(text.editor.kinds[kind].toLowerCase())}>

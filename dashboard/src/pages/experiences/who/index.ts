@@ -1,1 +1,2 @@
 export { EditorBar } from './editor-bar.tsx';
+export { useAudience } from './use-explanation.ts';

@@ -5,7 +5,8 @@ import * as text from '../../../messages/text.ts';
 import type { PersonProperty } from '../../../people/person-details.ts';
 import { Value } from '../../../people/value.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -22,7 +23,7 @@ export function Properties({ properties }: { properties: readonly PersonProperty
   if (properties.length === 0)
     return (
       <EmptyState
-        picture={<ListPicture />}
+        picture={<Drawing of="properties" />}
         title={texts.empty.title}
         action={<Link href="/app/settings/install">{texts.empty.action}</Link>}
       >

@@ -5,7 +5,8 @@ import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import type { PersonTabProps } from '../../../people/person-details.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EntryItem } from './entry-item.tsx';
 import { groupDays } from './group-days.ts';
@@ -85,7 +86,7 @@ function Empty({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () =
   const { title, text: description } = isFiltered ? texts.nothingFound : texts.empty;
   return (
     <EmptyState
-      picture={<ListPicture />}
+      picture={<Drawing of="timeline" />}
       title={title}
       action={isFiltered && <Button onPress={onShowAll}>{texts.nothingFound.action}</Button>}
     >

@@ -1,4 +1,4 @@
-import { type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
+import { type Live, type LiveExperience, sketchOf, toDate, toTimestamp } from '@usher/domain';
 import { expressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -26,9 +26,10 @@ export async function listLive(caller: Context): Promise<Live> {
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
     .execute();
-  const [counts, people, documents, samples, changed, since] = await Promise.all([
+  const [counts, people, totals, documents, samples, changed, since] = await Promise.all([
     countExperiences(ctx),
     countUsers(ctx, rows, first),
+    countAll(ctx, first),
     loadDocuments(ctx, rows),
     findSamples(ctx, rows),
     findChanged(ctx, rows),
@@ -42,6 +43,7 @@ export async function listLive(caller: Context): Promise<Live> {
       id: row.id,
       kind: row.kind,
       name: version?.name ?? row.draft.name,
+      sketch: sketchOf(version ?? row.draft),
       url_group_ids: version?.url_group_ids ?? [],
       published_at: toTimestamp(publishedAt),
       live_since: toTimestamp(since.get(row.id) ?? publishedAt),
@@ -50,7 +52,7 @@ export async function listLive(caller: Context): Promise<Live> {
       people: people.get(row.id) ?? noPeople,
     };
   });
-  return { from: toDate(first), until: toDate(last), live, counts };
+  return { from: toDate(first), until: toDate(last), ...totals, live, counts };
 }
 
 async function countExperiences(ctx: Context): Promise<Live['counts']> {
@@ -98,6 +100,45 @@ async function countUsers(ctx: Context, experiences: readonly ExperienceRow[], f
   for (const { experience_id, what, users } of rows)
     people.set(experience_id, { ...noPeople, ...people.get(experience_id), [what]: Number(users) });
   return people;
+}
+
+/** Counts what people did with all Experiences that are not archived, in the range of days and in the one before it. */
+async function countAll(ctx: Context, firstDay: number): Promise<Pick<Live, 'people' | 'people_before' | 'days'>> {
+  const start = firstDay - DAYS;
+  const inPeriod = sql<number>`case when day >= ${sql.lit(firstDay)} then ${sql.lit(firstDay)} else ${sql.lit(start)} end`;
+  const rows = await ctx.heavyDb
+    .selectFrom('activity_counts')
+    .select(({ fn, eb }) => [
+      'day',
+      'what',
+      fn.sum<number>('count').as('users'),
+      // A person counts at the first of their days in a period.
+      fn.sum<number>(eb.case().when('previous_day', '<', inPeriod).then(eb.ref('count')).else(0).end()).as('new_users'),
+    ])
+    .where('account_id', '=', ctx.account.id)
+    // The primary key begins with the account and the Experience, so each Experience is one search in it.
+    .where('experience_id', 'in', (eb) =>
+      eb
+        .selectFrom('experiences')
+        .select('id')
+        .where('account_id', '=', ctx.account.id)
+        .where('archived_at', 'is', null),
+    )
+    .where('day', '>=', start)
+    .where('day', '<', firstDay + DAYS)
+    .where('what', 'in', ['shown', 'completed', 'exited'])
+    .where('part_id', '=', '')
+    .groupBy(['day', 'what'])
+    .execute();
+  const days = Array.from({ length: 2 * DAYS }, () => ({ ...noPeople }));
+  const [people, people_before] = [{ ...noPeople }, { ...noPeople }];
+  for (const { day, what, users, new_users } of rows) {
+    const one = days[day - start];
+    const total = day >= firstDay ? people : people_before;
+    if (one) one[what as keyof LiveExperience['people']] = Number(users);
+    total[what as keyof LiveExperience['people']] += Number(new_users);
+  }
+  return { people, people_before, days };
 }
 
 async function loadDocuments(ctx: Context, experiences: readonly ExperienceRow[]) {

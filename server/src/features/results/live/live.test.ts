@@ -34,6 +34,9 @@ describe('what is live', () => {
     expect(await show()).toEqual({
       from: new Date((today - 6) * 86_400_000).toISOString().slice(0, 10),
       until: new Date().toISOString().slice(0, 10),
+      people: { shown: 2, completed: 1, exited: 1 },
+      people_before: { shown: 1, completed: 0, exited: 0 },
+      days: expect.any(Array),
       live: [
         {
           ...{ id: tour.id, kind: 'tour', name: 'Welcome', url_group_ids: [], published_at: tour.published_at },
@@ -41,6 +44,7 @@ describe('what is live', () => {
             live_since: tour.published_at,
             changed: false,
             sample: false,
+            sketch: expect.objectContaining({ place: 'center', title_length: 2, parts: 1 }),
             people: { shown: 2, completed: 1, exited: 1 },
           },
         },
@@ -48,6 +52,29 @@ describe('what is live', () => {
       counts: { live: 1, own: 1, own_live: 1 },
     });
     expect(await show(api.other)).toMatchObject({ live: [], counts: { live: 0, own: 0, own_live: 0 } });
+  });
+
+  it('is compared with the days before: a person counts once for each Experience in each period', async () => {
+    const [one, two] = [await addTour(), await addTour({ published_at: null })];
+    const archived = await addTour({ published_at: null, archived_at: '$now' });
+    const today = dayOf(Date.now());
+    for (const [uid, tour, days] of [
+      ['ann', one, 0],
+      ['ann', one, 2],
+      ['ann', two, 2],
+      ['ann', one, 8],
+      ['bob', one, 7],
+      ['bob', one, 13],
+      ['cat', one, 14],
+      ['cat', archived, 0],
+    ] as const) {
+      const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid })).body;
+      const of = { account_id: api.account.account_id, experience_id: tour.id, profile_id: profile.id };
+      await addActivity(api.app, of, today - days, 'started');
+    }
+    const { people, people_before, days } = await show();
+    expect([people.shown, people_before.shown]).toEqual([2, 2]);
+    expect(days.map(({ shown }: { shown: number }) => shown)).toEqual([1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 2, 0, 1]);
   });
 
   it('is shown as published, and says that the draft has changed since', async () => {
