@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -24,6 +24,7 @@ export interface Schemas {
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string };
   Counting: { share: number } | null;
+  Css: string | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
   DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: string[] };
@@ -36,6 +37,7 @@ export interface Schemas {
   Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
   DeliveryIdsPosition: 'first' | 'last' | number;
   Description2: string | null;
+  Description3: string | null;
   Description: string | null;
   DismissText: string | null;
   Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason'] };
@@ -54,7 +56,7 @@ export interface Schemas {
   Expand2: { company: 'all' | 'min' | 'skip' };
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
-  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['ListOfOpenEditor']; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; theme_id: Schemas['NullableId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['ListOfOpenEditor']; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
   Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
@@ -78,7 +80,9 @@ export interface Schemas {
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
-  GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
+  GetEditThemesIdChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem' | 'Theme'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
+  GetEditThemesIdVersionsResponse: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
+  GetEditThemesIdVersionsVersionIdResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
   GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
   GivenPassword: string;
   Goal: string | null;
@@ -88,8 +92,8 @@ export interface Schemas {
   IdempotencyKey: string | null;
   Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser'] };
   Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
-  ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
-  Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
+  ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
+  Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
   Kind: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing';
   LabelHigh: string | null;
   LabelLow: string | null;
@@ -106,6 +110,7 @@ export interface Schemas {
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
   ListOfOpenEditor: Schemas['OpenEditor'][];
+  ListOfPictureUse: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; draft: boolean; published: boolean; history: boolean })[];
   ListOfSecret: Schemas['Secret'][];
   ListOfSession: Schemas['Session'][];
   ListOfStep: Schemas['Step'][];
@@ -132,6 +137,9 @@ export interface Schemas {
   People: { shown: number; completed: number; exited: number };
   PersonName: string;
   PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string };
+  Picture2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; path: string; type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'; width: number; height: number; size: number; unused_at: Schemas['NullableTimestamp'] };
+  Picture: string | null;
+  PictureAlt: string | null;
   Placeholder: string | null;
   Position: number;
   PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: string[] };
@@ -141,10 +149,14 @@ export interface Schemas {
   PostEditLanguagesResponse: { language: Schemas['Language']; warnings?: string[] };
   PostEditLaunchersIdItemsResponse: { warnings?: string[] };
   PostEditLimitGroupsResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: string[] };
+  PostEditPicturesResponse: { picture: Schemas['Picture2']; warnings?: string[] };
   PostEditPropertiesResponse: { property: Schemas['Property']; warnings?: string[] };
   PostEditSampleDataResponse: { sample_data: Schemas['SampleData']; warnings?: string[] };
   PostEditSegmentsResponse: { segment: Schemas['Segment']; warnings?: string[] };
   PostEditTagsResponse: { tag: Schemas['Tag']; warnings?: string[] };
+  PostEditThemesIdDuplicateRequest: { name?: string };
+  PostEditThemesIdRevertRequest: { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
+  PostEditThemesResponse: { theme: Schemas['Theme']; warnings?: string[] };
   PostEditUrlGroupsResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: string[] };
   PostEditUrlsResponse: { url: Schemas['Url']; warnings?: string[] };
   PostEditWebhooksIdPingResponse: { item: Schemas['WebhookItem']; warnings?: string[] };
@@ -170,6 +182,7 @@ export interface Schemas {
   PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: string[] };
   PutEditKindIdTranslationsRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
   PutEditKindIdTranslationsResponse: { translations: Schemas['ExperienceTranslations']; warnings?: string[] };
+  PutEditPicturesIdRequest: { name: string };
   PutEditProfilesIdRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
   PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
@@ -199,14 +212,21 @@ export interface Schemas {
   SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
   Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number };
   SnoozeHours: number | null;
-  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
-  StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
-  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons'] })[];
+  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
+  StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
+  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons'] })[];
+  StyleBackdropOpacity: string | null;
+  StyleMotion: string | null;
+  StyleProgress: string | null;
+  StyleShadow: string | null;
   StyleShortNameColor: string | null;
+  StyleWidth: string | null;
   Tag: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; name: string };
   TagId: string;
   TagIds: string[];
   Text: string | null;
+  Theme: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; default: boolean; published_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; css: string | null; variations: ({ name: string; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; overrides: Record<string, string> })[]; style_font: string | null; style_font_size: string | null; style_font_weight: string | null; style_line_height: string | null; style_title_font: string | null; style_title_font_size: string | null; style_title_font_weight: string | null; style_title_line_height: string | null; style_button_font: string | null; style_button_font_size: string | null; style_button_font_weight: string | null; style_button_line_height: string | null; style_radius: string | null; style_button_radius: string | null; style_border_width: string | null; style_width: string | null; style_spacing: string | null; style_highlight_width: string | null; style_shadow: string | null; style_backdrop_opacity: string | null; style_progress: string | null; style_motion: string | null; style_color_background: string | null; style_color_text: string | null; style_color_title: string | null; style_color_link: string | null; style_color_border: string | null; style_color_button_highlight: string | null; style_color_button_text: string | null; style_color_button_hover: string | null; style_color_button_border: string | null; style_color_secondary_button_highlight: string | null; style_color_secondary_button_text: string | null; style_color_secondary_button_hover: string | null; style_color_secondary_button_border: string | null; style_color_dismiss: string | null; style_color_shroud: string | null; style_color_highlight: string | null; style_color_hotspot: string | null; style_color_icon: string | null; style_color_icon_background: string | null; style_color_progress: string | null; style_color_checkmark: string | null; style_color_timer: string | null; style_dark_color_background: string | null; style_dark_color_text: string | null; style_dark_color_title: string | null; style_dark_color_link: string | null; style_dark_color_border: string | null; style_dark_color_button_highlight: string | null; style_dark_color_button_text: string | null; style_dark_color_button_hover: string | null; style_dark_color_button_border: string | null; style_dark_color_secondary_button_highlight: string | null; style_dark_color_secondary_button_text: string | null; style_dark_color_secondary_button_hover: string | null; style_dark_color_secondary_button_border: string | null; style_dark_color_dismiss: string | null; style_dark_color_shroud: string | null; style_dark_color_highlight: string | null; style_dark_color_hotspot: string | null; style_dark_color_icon: string | null; style_dark_color_icon_background: string | null; style_dark_color_progress: string | null; style_dark_color_checkmark: string | null; style_dark_color_timer: string | null; content_summary: string | null; experiences_count: number; dashboard_url: string };
+  ThemeId: string | null;
   Time: string;
   Title: string | null;
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'tour.*' | 'survey.*' | 'embed.*';
@@ -221,11 +241,12 @@ export interface Schemas {
   Uid: string;
   UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateEventName: { name?: string; description?: string; hidden?: boolean };
-  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
   UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateTag: { name?: string; uid?: string };
+  UpdateTheme: { name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   Url2: string;
@@ -233,6 +254,8 @@ export interface Schemas {
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
   User: { id: Schemas['Id']; name: string; email: string };
+  Variations: ({ name: string; filters: Schemas['Filter'][]; filters_op: 'and' | 'or'; overrides: Record<string, unknown> })[];
+  VideoUrl: string | null;
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
 
@@ -279,6 +302,10 @@ export interface Operations {
     params: { id: string };
     response: { pick: Schemas['PickOutput']; warnings?: string[] };
   };
+  'DELETE /v3/edit/pictures/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditPicturesResponse'];
+  };
   'DELETE /v3/edit/profiles': {
     params: { id?: Schemas['Id']; uid?: string; email?: string };
     response: Schemas['DeleteEditProfilesIdResponse'];
@@ -318,6 +345,10 @@ export interface Operations {
   'DELETE /v3/edit/tags/{id}': {
     params: { id: string };
     response: Schemas['PostEditTagsResponse'];
+  };
+  'DELETE /v3/edit/themes/{id}': {
+    params: { id: string; replacement_id?: string | null };
+    response: Schemas['PostEditThemesResponse'];
   };
   'DELETE /v3/edit/webhooks': {
     params: { id?: Schemas['Id']; url?: string };
@@ -441,7 +472,7 @@ export interface Operations {
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
-    response: { uses: { segments: Schemas['ListOfOpenEditor']; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[] } };
+    response: { uses: { segments: Schemas['ListOfOpenEditor']; themes: Schemas['ListOfOpenEditor']; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[] } };
   };
   'GET /v3/analyze/test_users': {
     params: Record<string, never>;
@@ -477,7 +508,7 @@ export interface Operations {
   };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
-    response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
+    response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
   };
   'GET /v3/edit/captures/{id}.{format}': {
     params: { id: string; format: string };
@@ -485,7 +516,7 @@ export interface Operations {
   };
   'GET /v3/edit/changes': {
     params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
-    response: Schemas['GetEditChangesResponse'];
+    response: Schemas['GetEditThemesIdChangesResponse'];
   };
   'GET /v3/edit/companies/search': {
     params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
@@ -563,6 +594,18 @@ export interface Operations {
     params: { id: string };
     response: unknown;
   };
+  'GET /v3/edit/pictures': {
+    params: { limit?: number; before?: string; after?: string; search?: string };
+    response: { pictures: Schemas['Picture2'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/pictures/{id}': {
+    params: { id: string };
+    response: { picture: Schemas['Picture2'] };
+  };
+  'GET /v3/edit/pictures/{id}/uses': {
+    params: { id: string };
+    response: { experiences: Schemas['ListOfPictureUse'] };
+  };
   'GET /v3/edit/profiles/search': {
     params: { text?: string; segment_id?: Schemas['Id']; company_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
     response: Schemas['FoundPeople'];
@@ -639,6 +682,34 @@ export interface Operations {
     params: Record<string, never>;
     response: { templates: ({ id: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
   };
+  'GET /v3/edit/themes': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { themes: Schemas['Theme'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/themes/{id}': {
+    params: { id: string };
+    response: { theme: Schemas['Theme'] };
+  };
+  'GET /v3/edit/themes/{id}/changes': {
+    params: { id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
+    response: Schemas['GetEditThemesIdChangesResponse'];
+  };
+  'GET /v3/edit/themes/{id}/experiences': {
+    params: { id: string; limit?: number; before?: string; after?: string; live?: boolean };
+    response: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; is_in_draft: boolean; is_published: boolean })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/themes/{id}/publish_check': {
+    params: { id: string };
+    response: { publish_check: { problems: ({ path: string; message: string; suggestion: { field: string; value: string } | null; line: number | null; column: number | null })[] } };
+  };
+  'GET /v3/edit/themes/{id}/versions': {
+    params: { id: string; limit?: number; before?: string; after?: string };
+    response: Schemas['GetEditThemesIdVersionsResponse'];
+  };
+  'GET /v3/edit/themes/{id}/versions/{version_id}': {
+    params: { id: string; version_id: string };
+    response: Schemas['GetEditThemesIdVersionsVersionIdResponse'];
+  };
   'GET /v3/edit/translations': {
     params: { limit?: number; before?: string; after?: string; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
     response: { translations: ({ experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' }; languages: { code: string; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number }[] })[]; cursor: Schemas['Cursor'] };
@@ -701,7 +772,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/changes': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
-    response: Schemas['GetEditChangesResponse'];
+    response: Schemas['GetEditThemesIdChangesResponse'];
   };
   'GET /v3/edit/{kind}/{id}/changes/summary': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -717,7 +788,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
@@ -737,11 +808,11 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/versions': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
-    response: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
+    response: Schemas['GetEditThemesIdVersionsResponse'];
   };
   'GET /v3/edit/{kind}/{id}/versions/{version_id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string };
-    response: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+    response: Schemas['GetEditThemesIdVersionsVersionIdResponse'];
   };
   'GET /v3/edit/{kind}/{id}/versions/{version_id}/summary': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string; until?: Schemas['Id'] };
@@ -787,6 +858,10 @@ export interface Operations {
     params: { id: string } & Schemas['UpdateLimitGroup'];
     response: Schemas['PostEditLimitGroupsResponse'];
   };
+  'PATCH /v3/edit/pictures/{id}': {
+    params: { id: string } & Schemas['PutEditPicturesIdRequest'];
+    response: Schemas['PostEditPicturesResponse'];
+  };
   'PATCH /v3/edit/profiles': {
     params: Schemas['PutEditProfilesRequest'];
     response: Schemas['PutEditProfilesIdResponse'];
@@ -806,6 +881,10 @@ export interface Operations {
   'PATCH /v3/edit/tags/{id}': {
     params: { id: string } & Schemas['UpdateTag'];
     response: Schemas['PostEditTagsResponse'];
+  };
+  'PATCH /v3/edit/themes/{id}': {
+    params: { id: string } & Schemas['UpdateTheme'];
+    response: Schemas['PostEditThemesResponse'];
   };
   'PATCH /v3/edit/url_groups/{id}': {
     params: { id: string } & Schemas['PutEditUrlGroupsIdRequest'];
@@ -935,6 +1014,14 @@ export interface Operations {
     params: { purpose?: 'pick' | 'try'; experience_id: string; step_id?: string; href: string; profile_id?: string; uid?: string };
     response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string; address: string; code: string }; warnings?: string[] };
   };
+  'POST /v3/edit/pictures': {
+    params: { name?: string };
+    response: Schemas['PostEditPicturesResponse'];
+  };
+  'POST /v3/edit/pictures/{id}/replace': {
+    params: { id: string } & { picture_id: Schemas['Id'] };
+    response: { experiences: Schemas['ListOfPictureUse']; warnings?: string[] };
+  };
   'POST /v3/edit/profiles/search': {
     params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundPeople'];
@@ -962,6 +1049,18 @@ export interface Operations {
   'POST /v3/edit/tags': {
     params: { name: string; uid?: string };
     response: Schemas['PostEditTagsResponse'];
+  };
+  'POST /v3/edit/themes': {
+    params: { name: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null };
+    response: Schemas['PostEditThemesResponse'];
+  };
+  'POST /v3/edit/themes/{id}/duplicate': {
+    params: { id: string } & Schemas['PostEditThemesIdDuplicateRequest'];
+    response: Schemas['PostEditThemesResponse'];
+  };
+  'POST /v3/edit/themes/{id}/revert': {
+    params: { id: string } & Schemas['PostEditThemesIdRevertRequest'];
+    response: Schemas['PostEditThemesResponse'];
   };
   'POST /v3/edit/url_groups': {
     params: { name: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor'] };
@@ -996,7 +1095,7 @@ export interface Operations {
     response: Schemas['PostEditWebhooksResponse'];
   };
   'POST /v3/edit/{kind}': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; template_id?: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner' });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; template_id?: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner' });
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/i18n': {
@@ -1013,10 +1112,10 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };
-    response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
+    response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'theme' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PostEditThemesIdDuplicateRequest'];
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/explanations': {
@@ -1032,7 +1131,7 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/{kind}/{id}/import': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/resume': {
@@ -1040,7 +1139,7 @@ export interface Operations {
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/revert': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PostEditThemesIdRevertRequest'];
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/steps': {
