@@ -40,7 +40,10 @@ export async function dashboardRoutes(bench) {
     { name: 'list', from: link('/app/experiences'), selector: 'h1', text: 'Experiences' },
     {
       name: 'editor',
-      from: page.getByRole('row').getByText(/^Tour \d+$/).first(),
+      from: page
+        .getByRole('row')
+        .getByText(/^Tour \d+$/)
+        .first(),
       selector: 'h1',
       text: 'Tour',
     },
@@ -51,7 +54,10 @@ export async function dashboardRoutes(bench) {
     { name: 'list rows', from: link('/app/experiences'), selector: '[role=row]', text: 'Tour' },
     {
       name: 'editor fields',
-      from: page.getByRole('row').getByText(/^Tour \d+$/).first(),
+      from: page
+        .getByRole('row')
+        .getByText(/^Tour \d+$/)
+        .first(),
       selector: 'h2',
       text: 'Step 1',
     },

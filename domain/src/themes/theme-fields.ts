@@ -10,7 +10,7 @@ interface Target {
   properties: readonly string[];
 }
 
-export type ThemeFieldType = 'color' | 'font' | 'pixels' | 'weight' | 'line_height' | 'percent' | 'word';
+type ThemeFieldType = 'color' | 'font' | 'pixels' | 'weight' | 'line_height' | 'percent' | 'word';
 
 export interface ThemeField {
   type: ThemeFieldType;

@@ -130,7 +130,8 @@ it('migration 0006 turns numbers of showings into times', async () => {
     step?.({
       id: 'text',
       time: 'bigint',
-      json: 'text', bytes: 'bytea',
+      json: 'text',
+      bytes: 'bytea',
       indexJson: () => [],
       millisOfId: String,
       onSqlite: () => [],
@@ -345,7 +346,8 @@ describe('splitForeignKeys', () => {
   const types = {
     id: 'text',
     time: 'bigint',
-    json: 'jsonb', bytes: 'bytea',
+    json: 'jsonb',
+    bytes: 'bytea',
     indexJson: () => [],
     millisOfId: String,
     onSqlite: () => [],

@@ -8,7 +8,8 @@ const FIRST_BESIDE = '0032';
 const types: ColumnTypes = {
   id: 'text',
   time: 'bigint',
-  json: 'text', bytes: 'bytea',
+  json: 'text',
+  bytes: 'bytea',
   indexJson: () => [],
   millisOfId: String,
   // One server at a time uses a SQLite file.

@@ -119,7 +119,7 @@ function isOfType(property: PropertySql, type: ReturnType<typeof comparableType>
     case 'timestamp':
       return property.isTime;
     case 'string':
-      // Without a text this is null, which counts as false. A test for null would read the JSON once more.
+      // Without a text this is null, which counts as false. A test for null would read the JSON again.
       return property.text ? sql`not (${json.isTimestamp(property.text)})` : never;
     default:
       return never;
