@@ -106,11 +106,16 @@ export type Theme = ThemeDocument & {
   dashboard_url: string;
 };
 
-const styleParameters = mapStyles((field) =>
-  Type.Optional(
-    Nullable(Type.Unsafe<string>({ type: 'string', format: 'style', description: describeThemeValue(field) })),
-  ),
-);
+/** Fields with the same values have the same schema, which `/openapi.json` then has once. */
+const styleSchemas = new Map<string, TProperties[string]>();
+const styleParameters = mapStyles((field) => {
+  const description = describeThemeValue(field);
+  const schema =
+    styleSchemas.get(description) ??
+    Type.Optional(Nullable(Type.Unsafe<string>({ type: 'string', format: 'style', description })));
+  styleSchemas.set(description, schema);
+  return schema;
+});
 const VariationParameter = Type.Object({
   name: Text('the name of the variation'),
   filters: Type.Unsafe<Filter[]>({ ...Filters, default: [] }),
