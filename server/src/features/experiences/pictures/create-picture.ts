@@ -11,7 +11,7 @@ import { presentPicture } from './present-picture.ts';
 export async function createPicture(
   ctx: Context,
   params: { name?: string },
-  uploads: readonly UploadedFile[],
+  uploads: readonly UploadedFile[] = [],
 ): Promise<ResponseWithStatus<{ picture: Picture }>> {
   if (uploads.length === 0 || uploads.length > 2)
     throw invalid('`file` is required: send a multipart form with one picture, or with the same picture in two sizes');
