@@ -201,7 +201,8 @@ const withReferences = operations.flatMap((operation) =>
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi({ inTest: false });
+  // Each endpoint is called with wrong secrets, from one address.
+  api = await startApi({ inTest: false, env: { USHER_LIMIT_WRONG_SECRETS: '0' } });
 });
 afterAll(() => api.stop());
 
@@ -589,7 +590,7 @@ describe.runIf(onSqlite)('/openapi.json', () => {
   }
 
   it('stays small enough to be read in one piece', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(400_000);
+    expect(JSON.stringify(document).length).toBeLessThan(450_000);
   });
 
   it('resolves each of its references and uses each of its shared schemas', () => {

@@ -9,8 +9,10 @@ import {
   stepFields,
 } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../../../domain/test/pictures.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
+import { pictureForm } from '../../../test/picture-form.ts';
 import { recountUse } from '../../../test/use-rows.ts';
 import { createAccount } from '../team/accounts/create-account.ts';
 import { createAdmin } from '../team/admins/create-admin.ts';
@@ -25,6 +27,8 @@ beforeAll(async () => {
   for (const name of ['$segment', '$second']) ids[name] = (await addSegment()).id;
   ids.$group = (await addGroup()).id;
   ids.$tag = await addTag();
+  ids.$theme = (await api.post('/v3/edit/themes', { name: 'Brand' })).body.theme.id;
+  ids.$picture = (await api.post('/v3/edit/pictures', pictureForm(png(7, 5)))).body.picture.path;
   ids.$tour = (await add('tour')).id;
   ids.$survey = (await add('survey')).id;
   ids.$foreign = (await addSegment(api.other)).id;
@@ -36,6 +40,7 @@ type Caller = { account_secret: string };
 type Shown = any;
 
 const unknownId = 'f'.repeat(24);
+const unknownPicture = `/media/${unknownId}/${'0'.repeat(32)}-7x5.png`;
 const at = (kind: ExperienceKind, id = '') => `/v3/edit/${pathOfKind(kind)}${id && `/${id}`}`;
 /** The smallest document of each kind that can be published. */
 const sound: Record<ExperienceKind, object> = {
@@ -201,6 +206,7 @@ const common: Record<string, Field> = {
   excluded_segment_ids: idList('$segment', 20),
   url_group_ids: idList('$group', 50),
   tag_ids: idList('$tag', 50),
+  theme_id: idOrNone('$theme'),
   published_at: time,
   published_until: time,
   archived_at: time,
@@ -241,6 +247,14 @@ const fields = {
   step: {
     title: text(500),
     body: text(20_000),
+    picture: {
+      start: null,
+      good: ['$picture', null],
+      bad: ['', '/media/a/b.png', unknownPicture, 5, ['$picture']],
+    },
+    picture_alt: text(500),
+    video_url: text(2000),
+    media_position: word('above', 'left', 'right', 'full_bleed'),
     dismiss_text: text(200),
     preset: wordOrNone(
       'survey_two',
@@ -347,7 +361,10 @@ const placeOf = (model: Model) =>
   places[model] ?? { kind: model as ExperienceKind, path: '', of: (whole: Shown) => whole, in: (part: object) => part };
 const fill = (value: unknown) =>
   JSON.parse(
-    JSON.stringify(value).replace(/\$(segment|second|group|tag|tour|survey|foreign)/g, (name) => ids[name] ?? ''),
+    JSON.stringify(value).replace(
+      /\$(segment|second|group|tag|theme|picture|tour|survey|foreign)/g,
+      (name) => ids[name] ?? '',
+    ),
   );
 const rows = Object.entries(fields).flatMap(([model, table]) =>
   Object.entries(table).map(([name, field]): [Model, string, Field] => [model as Model, name, field]),
@@ -405,7 +422,7 @@ describe('fields', () => {
     const before = await traces();
     for (const params of field.bad.map(fill)) {
       const { status, body } = await api.patch(at(kind, whole.id), place({ [name]: params }, whole));
-      const missing = [unknownId, ids.$foreign].includes([params].flat()[0]);
+      const missing = [unknownId, unknownPicture, ids.$foreign].includes([params].flat()[0]);
       expect(status, JSON.stringify(params)).toBe(missing ? 404 : 422);
       expect(body.messages).toEqual([expect.stringContaining(`\`${path}${name}`)]);
       const making = { name: 'A', ...withoutIds(place({ [name]: params }, whole)) };
