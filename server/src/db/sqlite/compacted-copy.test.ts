@@ -27,9 +27,12 @@ function readAll(connection: Connection): object {
 }
 
 const below = (count: number) => Math.floor(Math.random() * count);
+/** How many rows were written, so that names are unique. */
+let written = 0;
 
 function writeAtRandom(writing: Connection, times: number): void {
-  for (let n = 0; n < times; n++) {
+  for (const end = written + times; written < end; ) {
+    const n = written++;
     const [id, name] = [`id'${below(30)}`, `name-${below(30)}`];
     const writes: [string, unknown[]][] = [
       ['insert or ignore into people values (?, ?, 1)', [id, name]],
