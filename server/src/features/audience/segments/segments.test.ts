@@ -540,6 +540,7 @@ describe('the list with counts', () => {
         { id: tour.id, kind: 'tour', name: tour.name, is_in_draft: false },
         { id: survey.id, kind: 'survey', name: survey.name, is_in_draft: true },
       ],
+      themes: [],
     });
     expect((await read(api.other)).status).toBe(404);
     expect((await remove(segment.id)).status).toBe(409);
