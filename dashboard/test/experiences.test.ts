@@ -131,7 +131,9 @@ describe('the list', () => {
     await takePicture(page, 'experiences-filter-menu-phone');
     await page.getByRole('button', { name: /Tag$/ }).click();
     await page.getByRole('option', { name: 'Growth' }).click();
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Filter' }).waitFor({ state: 'hidden' });
     await page.getByText('2 Experiences').waitFor();
     expect(new URL(page.url()).searchParams.get('tag')).toBe(growth);
     await page.getByRole('button', { name: 'Remove filter: Tag Growth' }).waitFor();
