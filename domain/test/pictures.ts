@@ -25,7 +25,7 @@ const segment = (marker: number, data: Uint8Array) => join([0xff, marker], big(d
 export function jpeg(width: number, height: number, ...extra: [marker: number, data: string][]): Uint8Array {
   return join(
     [0xff, 0xd8],
-    segment(0xe0, ascii('JFIF\0\x01\x01')),
+    segment(0xe0, ascii('JFIF\0\x01\x01\0\0\x01\0\x01\0\0')),
     ...extra.map(([marker, data]) => segment(marker, ascii(data))),
     segment(0xc0, join([8], big(height, 2), big(width, 2), [1, 1, 0x11, 0])),
     segment(0xda, join([1, 1, 0, 0, 63, 0])),

@@ -78,7 +78,7 @@ export const filesOfKind = [...Object.keys(files), ...Object.keys(lines)];
 export async function copyWithNewKind(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-kind-'));
   const isSource = (path: string) =>
-    !/\/(node_modules|dist|pictures)(\/|$)|\.test\.ts$/.test(path.slice(root.length - 1));
+    !/\/(node_modules|dist|test\/pictures)(\/|$)|\.test\.ts$/.test(path.slice(root.length - 1));
   for (const name of [
     'domain',
     'server',

@@ -34,7 +34,10 @@ it.each(['docs/api.md', ...exampleReadmes])('runs the curl commands of %s withou
   expect(blocks.length).toBeGreaterThan(0);
   const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
   for (const block of blocks) {
-    const { stdout } = await run('bash', ['-ec', block], { env, cwd: dirname(`${root}/${page}`) });
+    const { stdout } = await run('bash', ['-ec', block], {
+      env,
+      cwd: page.startsWith('docs/') ? root : dirname(`${root}/${page}`),
+    });
     expect(stdout).toMatch(/^\{/);
     expect(stdout).not.toContain('"code"');
   }

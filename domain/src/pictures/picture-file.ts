@@ -34,3 +34,6 @@ export class FileParts {
 
 /** The name of bytes after the end of a picture: a second file, or a note. */
 export const TRAILING_BYTES = 'bytes after its end';
+
+/** A real picture has far fewer. Reading more would keep other requests waiting. */
+export const MAX_CHUNKS = 20_000;

@@ -1,5 +1,5 @@
 import { readName, readUint16, readUint32 } from './bytes.ts';
-import type { PictureFile } from './picture-file.ts';
+import { MAX_CHUNKS, type PictureFile } from './picture-file.ts';
 
 interface Box {
   name: string;
@@ -14,7 +14,11 @@ const shown: Record<string, RegExp> = {
   meta: /^(hdlr|pitm|iloc|iinf|iprp|iref|idat|grpl|dinf)$/,
   moov: /^(mvhd|trak|mvex)$/,
   trak: /^(tkhd|mdia|edts|tref)$/,
+  iprp: /^(ipco|ipma)$/,
+  ipco: /^(ispe|pixi|av1C|colr|irot|imir|clap|pasp|auxC|a1op|a1lx|lsel|clli|mdcv|cclv|amve)$/,
 };
+/** Boxes within boxes. A picture has no more. */
+const MAX_DEPTH = 8;
 /** The items that are pictures, or say how to put pictures together. */
 const shownItems = /^(av01|grid|iovl|tmap)$/;
 
@@ -30,15 +34,15 @@ export function readAvif(bytes: Uint8Array): PictureFile | undefined {
   let isTurned = false;
   let hasPixels = false;
 
-  const visit = (boxes: Box[] | undefined, parent: string): boolean => {
-    if (!boxes) return false;
+  const visit = (boxes: Box[] | undefined, parent: string, depth = 0): boolean => {
+    if (!boxes || depth > MAX_DEPTH) return false;
     return boxes.every(({ name, start, end }) => {
       const allowed = shown[parent];
       if (allowed && !allowed.test(name)) metadata.push(name);
-      if (name === 'meta') return visit(listBoxes(bytes, start + 4, end), name);
-      if (['iprp', 'ipco', 'moov', 'trak'].includes(name)) return visit(listBoxes(bytes, start, end), name);
+      if (name === 'meta') return visit(listBoxes(bytes, start + 4, end), name, depth + 1);
+      if (['iprp', 'ipco', 'moov', 'trak'].includes(name)) return visit(listBoxes(bytes, start, end), name, depth + 1);
       // The version decides how long the number of items is.
-      if (name === 'iinf') return visit(listBoxes(bytes, start + (bytes[start] === 0 ? 6 : 8), end), name);
+      if (name === 'iinf') return visit(listBoxes(bytes, start + (bytes[start] === 0 ? 6 : 8), end), name, depth + 1);
       if (name === 'infe') {
         const version = bytes[start] ?? 0;
         const item = version < 2 ? 'item' : readName(bytes, start + (version === 2 ? 8 : 10));
@@ -74,7 +78,7 @@ function listBoxes(bytes: Uint8Array, from: number, to: number): Box[] | undefin
     const length = isLong ? readUint32(bytes, at + 12) : short === 0 ? to - at : short;
     const isTooLong = isLong && (readUint16(bytes, at + 8) !== 0 || readUint16(bytes, at + 10) !== 0);
     const header = isLong ? 16 : 8;
-    if (isTooLong || length < header || at + length > to) return undefined;
+    if (isTooLong || length < header || at + length > to || boxes.length >= MAX_CHUNKS) return undefined;
     boxes.push({ name: readName(bytes, at + 4), start: at + header, end: at + length });
     at += length;
   }

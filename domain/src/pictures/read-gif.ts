@@ -1,5 +1,5 @@
 import { joinBytes, readLittle, readName } from './bytes.ts';
-import { FileParts, type PictureFile, TRAILING_BYTES } from './picture-file.ts';
+import { FileParts, MAX_CHUNKS, type PictureFile, TRAILING_BYTES } from './picture-file.ts';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -14,15 +14,17 @@ export function readGif(bytes: Uint8Array): PictureFile | undefined {
   if (!/^GIF8[79]a$/.test(readName(bytes, 0, 6))) return undefined;
   const parts = new FileParts();
   let images = 0;
+  let blocks = 0;
   let at = 13 + colorTableLength(bytes[10] ?? 0);
   parts.add(bytes.subarray(0, at));
   while (bytes[at] !== END) {
     const end = endOfBlock(bytes, at);
-    if (end === undefined) return undefined;
+    if (end === undefined || ++blocks > MAX_CHUNKS) return undefined;
     if (bytes[at] === IMAGE) images += 1;
     parts.add(bytes.subarray(at, end), bytes[at] === EXTENSION ? nameOfMetadata(bytes, at) : undefined);
     at = end;
   }
+  if (images === 0) return undefined;
   parts.add(bytes.subarray(at, at + 1));
   if (at + 1 < bytes.length) parts.metadata.push(TRAILING_BYTES);
   return {
@@ -55,7 +57,8 @@ function endOfData(bytes: Uint8Array, start: number): number | undefined {
 
 function nameOfMetadata(bytes: Uint8Array, at: number): string | undefined {
   const label = bytes[at + 1] ?? 0;
-  if (label === GRAPHIC_CONTROL) return undefined;
+  // Four bytes of data, and nothing after them.
+  if (label === GRAPHIC_CONTROL) return bytes[at + 2] === 4 && bytes[at + 7] === 0 ? undefined : 'graphic control';
   if (label === COMMENT) return 'comment';
   if (label !== APPLICATION) return `extension ${label.toString(16)}`;
   const owner = readName(bytes, at + 3, 11);

@@ -54,13 +54,15 @@ function nameOfMetadata(bytes: Uint8Array, at: number, marker: number): string |
   if (marker === 0xfe) return 'COM';
   if (marker < 0xe0 || marker > 0xef) return isPartOfPicture(marker) ? undefined : `marker ${marker.toString(16)}`;
   const owner = readName(bytes, at + 4, 11);
-  if (marker === 0xe0 && owner.startsWith('JFIF\0')) return undefined;
+  // Without a small copy, which may show what was cut off: its width and height are the last two bytes.
+  const isPlain = readUint16(bytes, at + 2) === 16 && readUint16(bytes, at + 16) === 0;
+  if (marker === 0xe0 && owner.startsWith('JFIF\0') && isPlain) return undefined;
   if (marker === 0xe2 && owner === 'ICC_PROFILE') return undefined;
-  if (marker === 0xee && owner.startsWith('Adobe')) return undefined;
+  if (marker === 0xee && owner.startsWith('Adobe') && readUint16(bytes, at + 2) === 14) return undefined;
   return `APP${marker - 0xe0}`;
 }
 
 /** Frames, tables, scans and restart intervals. */
 function isPartOfPicture(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xdf;
+  return isFrame(marker) || [0xc4, 0xcc, 0xda, 0xdb, 0xdd].includes(marker);
 }

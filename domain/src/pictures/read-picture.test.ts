@@ -95,4 +95,41 @@ describe('a picture', () => {
     expect(findPictureProblem(png(9000, 1))).toContain('9000 × 1 pixels');
     expect(findPictureProblem(new Uint8Array(MAX_PICTURE_BYTES + 1))).toContain('5 MB');
   });
+
+  it.each([
+    ['a PNG with more in its header', withMore(png(7, 5), 11, 13)],
+    ['a PNG without pixels', png(7, 5).filter((_, at) => at < 33 || at >= png(7, 5).length - 12)],
+    ['an AVIF of boxes in boxes', nestedAvif(600)],
+    ['a GIF without an image', Uint8Array.from([...gif(7, 5).slice(0, 13), 0x3b])],
+    [
+      'a GIF of comments only',
+      Uint8Array.from([...gif(7, 5).slice(0, 13), ...Array(30_000).fill([0x21, 0xfe, 0]).flat(), 0x3b]),
+    ],
+  ])('is none: %s', (_, bytes) => {
+    expect(readPicture(bytes)).toBeUndefined();
+  });
+
+  it.each([
+    ['JPEG, a text after the colors', jpeg(7, 5, [0xee, 'Adobe and where it was made']), 'APP14'],
+    ['JPEG, a small copy', jpeg(7, 5, [0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01abc']), 'APP0'],
+    ['JPEG, a marker without a meaning', jpeg(7, 5, [0xdf, 'Exif']), 'marker df'],
+  ])('has metadata: %s', (_, bytes, name) => {
+    expect(readPicture(bytes)?.metadata).toContain(name);
+  });
 });
+
+/** Makes the header of a PNG longer by a byte. */
+function withMore(bytes: Uint8Array, at: number, length: number): Uint8Array {
+  const longer = [...bytes.slice(0, 29), 0, ...bytes.slice(29)];
+  longer[at] = length + 1;
+  return Uint8Array.from(longer);
+}
+
+function nestedAvif(depth: number): Uint8Array {
+  const bytes = avif(7, 5);
+  const boxes = Array.from({ length: depth }, (_, at) => {
+    const size = 8 * (depth - at);
+    return [size >>> 24, (size >>> 16) & 255, (size >>> 8) & 255, size & 255, 0x69, 0x70, 0x72, 0x70];
+  });
+  return Uint8Array.from([...bytes, ...boxes.flat()]);
+}

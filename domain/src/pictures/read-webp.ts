@@ -1,7 +1,8 @@
 import { joinBytes, readLittle, readName } from './bytes.ts';
-import { FileParts, type PictureFile, TRAILING_BYTES } from './picture-file.ts';
+import { FileParts, MAX_CHUNKS, type PictureFile, TRAILING_BYTES } from './picture-file.ts';
 
 const shown = /^(VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/;
+const pixels = /^(VP8 |VP8L|ANMF)$/;
 /** What a frame of an animation consists of. */
 const shownInFrame = /^(VP8 |VP8L|ALPH)$/;
 const HEADER = 12;
@@ -16,7 +17,7 @@ export function readWebp(bytes: Uint8Array): PictureFile | undefined {
   const chunks = listChunks(bytes, HEADER, end);
   const [first] = chunks ?? [];
   const size = first && sizeOf(bytes, first);
-  if (!chunks || !first || !size) return undefined;
+  if (!chunks || !first || !size || !chunks.some(({ name }) => pixels.test(name))) return undefined;
   const parts = new FileParts();
   let canRemove = true;
   for (const chunk of chunks) {
@@ -24,7 +25,7 @@ export function readWebp(bytes: Uint8Array): PictureFile | undefined {
     if (chunk.name !== 'ANMF') continue;
     const inside = listChunks(bytes, chunk.at + 8 + FRAME_HEADER, chunk.end);
     const hidden = inside?.filter(({ name }) => !shownInFrame.test(name)).map(({ name }) => name) ?? ['ANMF'];
-    parts.metadata.push(...hidden);
+    for (const name of new Set(hidden)) parts.metadata.push(name);
     canRemove &&= hidden.length === 0;
   }
   if (end < bytes.length) parts.metadata.push(TRAILING_BYTES);
@@ -48,7 +49,7 @@ function listChunks(bytes: Uint8Array, start: number, end: number): Chunk[] | un
   for (let at = start; at < end; ) {
     const length = readLittle(bytes, at + 4, 4);
     const next = Math.min(at + 8 + length + (length % 2), Math.max(end, at + 8 + length));
-    if (next > end) return undefined;
+    if (next > end || chunks.length >= MAX_CHUNKS) return undefined;
     chunks.push({ name: readName(bytes, at), at, end: next });
     at = next;
   }

@@ -78,6 +78,8 @@ export interface ContrastProblem {
 /** Lists what cannot be read well, once for each pair of colors. Colors that the theme does not set have enough contrast. */
 export function findContrastProblems(styles: ThemeStyles): ContrastProblem[] {
   const problems = new Map<string, ContrastProblem>();
+  // With the suggestions so far, so that all of them can be taken.
+  const better = { ...styles };
   for (const scheme of ['light', 'dark'] as const)
     for (const { over, under, min } of pairs) {
       const [above, below] = [shownColor(styles, over, scheme), shownColor(styles, under, scheme)];
@@ -85,7 +87,9 @@ export function findContrastProblems(styles: ThemeStyles): ContrastProblem[] {
       const key = [scheme, sourceOf(styles, over, scheme), sourceOf(styles, under, scheme)].join();
       if (ratio >= min || problems.has(key)) continue;
       const field = prefixes[scheme] + sourceOf(styles, over, scheme);
-      problems.set(key, { scheme, over, under, ratio, min, field, suggestion: nearestReadable(above, below, min) });
+      const suggestion = nearestReadable(shownColor(better, over, scheme), shownColor(better, under, scheme), min);
+      better[field] = suggestion;
+      problems.set(key, { scheme, over, under, ratio, min, field, suggestion });
     }
   return [...problems.values()];
 }
@@ -98,7 +102,7 @@ export function contrastRatio(one: string, other: string): number {
 /** The color nearest to `color` that has the contrast: the same color, darker or lighter. */
 export function nearestReadable(color: string, under: string, min: number): string {
   const found = ['000000', 'ffffff'].flatMap((end) => {
-    for (let percent = 1; percent <= 100; percent++) {
+    for (let percent = 0; percent <= 100; percent++) {
       const mixed = mix(color, end, percent / 100);
       if (contrastRatio(mixed, under) >= min) return [{ mixed, percent }];
     }

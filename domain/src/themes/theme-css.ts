@@ -13,17 +13,19 @@ export interface CssProblem {
 type Rule = { selectors: string[]; declarations: string } | { media: string; rules: Rule[] };
 
 const MAX_DEPTH = 3;
-/** At-rules that only say when the rules in them hold. */
-const allowedAtRules = /^@(media|supports|container)\b/i;
-const forbiddenFunctions = /\b(url|src|image|image-set|cross-fade|element|paint|expression|attr|env)\s*\(/i;
+/** Only a list of what is allowed is safe: a browser may read anything else in another way than this reader. */
+const allowedCondition = /^@media [\w\s:(),.>=-]+$/i;
+/** Parts of a selector: tags, classes, and states that have no selector in them. */
+const part =
+  '(?:\\*|[a-z][a-z0-9]*|\\.[a-z_][\\w-]*|:(?:hover|focus|focus-visible|focus-within|active|disabled|checked|empty|first-child|last-child|only-child|first-of-type|last-of-type|nth-child\\([\\dn+\\s-]+\\))|::?(?:before|after|first-line|first-letter|placeholder|marker))';
+const allowedSelector = new RegExp(`^(?:&${part}*|${part}+)(?:(?: ?> ?| )${part}+)*$`, 'i');
+const allowedFunctions =
+  /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc|min|max|clamp|var|(repeating-)?(linear|radial|conic)-gradient|cubic-bezier|steps|blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|saturate|sepia|rotate|scale|scalex|scaley|translate|translatex|translatey|skew)$/i;
 const forbiddenProperties =
-  /^(--.*|position|position-.*|z-index|inset(-.*)?|top|left|right|bottom|behavior|-moz-binding|all|zoom|content-visibility|pointer-events|interactivity|animation(-.*)?|view-transition-.*|anchor-.*)$/i;
-/** Of the box itself, in addition: what hides it, or moves it away from its place. */
-const forbiddenForBox =
-  /^(display|visibility|opacity|filter|clip(-.*)?|mask(-.*)?|transform(-.*)?|translate|scale|rotate|offset(-.*)?|perspective|contain(-.*)?|overflow(-.*)?|(min-|max-)?(width|height|inline-size|block-size)|margin(-.*)?|float)$/i;
-/** Selectors that leave the shadow root, or that reach the button to close. */
-const forbiddenSelectors =
-  /:host|::slotted|::part|:root|:scope|::backdrop|::view-transition|\.x(?![\w-])|\busher-|(^|[\s>+~(,])(html|body)(?![\w-])/i;
+  /^(-.*|position|position-.*|z-index|inset(-.*)?|top|left|right|bottom|behavior|all|zoom|content-visibility|pointer-events|interactivity|animation(-.*)?|view-transition-.*|anchor-.*|clip|contain(-.*)?)$/i;
+/** Of the box itself: what does not hide it, and does not change its place or size. */
+const allowedForBox =
+  /^(background(-color|-image)?|border(-(top|right|bottom|left))?-(color|style)|border-radius|box-shadow|color|font(-.*)?|line-height|letter-spacing|word-spacing|text-(align|transform|decoration(-.*)?|shadow|wrap)|outline-color|accent-color|caret-color)$/i;
 
 /** Thrown inside of the reader, with its place in the text. */
 class Problem extends Error {
@@ -64,8 +66,8 @@ class Reader {
   #at = 0;
 
   constructor(text: string) {
-    // Browsers read each of them as a line break, and NUL as another character.
-    this.#text = text.replace(/\0/g, '\uFFFD');
+    // Control characters have no meaning in a style sheet, except for spaces.
+    this.#text = text.replace(/[^\P{Cc}\t\n\r\f]/gu, '\uFFFD');
   }
 
   read(depth = 0): Rule[] {
@@ -95,9 +97,8 @@ class Reader {
       );
     this.#at++;
     if (head.startsWith('@')) {
-      if (!allowedAtRules.test(head)) throw new Problem(start, `\`${nameOf(head)}\` cannot be used here`);
+      if (!allowedCondition.test(head)) throw new Problem(start, `\`${nameOf(head)}\` cannot be used here`);
       if (depth >= MAX_DEPTH) throw new Problem(start, 'too many conditions are inside of each other');
-      checkFunctions(head, start);
       return { media: head, rules: this.read(depth + 1) };
     }
     const selectors = splitSelectors(head).map((selector) => checkSelector(selector, start));
@@ -144,8 +145,9 @@ class Reader {
       if (depth === 0 && (ends.includes(char) || rejected.includes(char))) return read;
       if (char === '{' || char === '}' || (char === ';' && depth > 0))
         throw new Problem(this.#at, `this \`${char}\` is inside of brackets that are not closed`);
-      if (char === '(' || char === '[') depth++;
-      if (char === ')' || char === ']') depth--;
+      if (char === '[' || char === ']') throw new Problem(this.#at, `\`${char}\` cannot be used here`);
+      if (char === '(') depth++;
+      if (char === ')') depth--;
       if (depth < 0) throw new Problem(this.#at, `this \`${char}\` closes nothing`);
       if (char === '<') throw new Problem(this.#at, '`<` cannot be used here');
       read += char;
@@ -183,38 +185,24 @@ class Reader {
 const nameOf = (head: string) => /^@[\w-]*/.exec(head)?.[0] ?? head;
 
 function splitSelectors(head: string): string[] {
-  const selectors: string[] = [''];
-  let depth = 0;
-  for (const char of head) {
-    if (char === '(' || char === '[') depth++;
-    if (char === ')' || char === ']') depth--;
-    if (char === ',' && depth === 0) selectors.push('');
-    else selectors[selectors.length - 1] += char;
-  }
-  return selectors.map((selector) => selector.trim().replace(/\s+/g, ' '));
+  // `nth-child` is the only one with brackets, and has no comma in them.
+  return head.split(',').map((selector) => selector.trim().replace(/\s+/g, ' '));
 }
 
 function checkSelector(selector: string, at: number): string {
   if (selector === '') throw new Problem(at, 'a selector is missing before `{`');
-  const [found] = forbiddenSelectors.exec(selector) ?? [];
-  if (found !== undefined)
+  if (/\.x(?![\w-])/i.test(selector)) throw new Problem(at, 'the button to close cannot be changed');
+  if (!allowedSelector.test(selector))
     throw new Problem(
       at,
-      found === '.x'
-        ? 'the button to close cannot be changed'
-        : `\`${found.trim()}\` cannot be used: rules hold inside of the box only`,
+      `\`${selector}\` cannot be used: a selector has tags, classes and states such as \`:hover\`, and \`&\` at its beginning for the box itself`,
     );
-  if (selector.slice(1).includes('&'))
-    throw new Problem(at, '`&` can only stand at the beginning: it is the box itself');
-  // `+` and `~` after the box would be another Experience.
-  if (/^&\s*[+~]/.test(selector) || /^[+~>]/.test(selector))
-    throw new Problem(at, `\`${selector}\` cannot be used: rules hold inside of the box only`);
   return selector;
 }
 
 /** Whether a selector finds the outermost element itself. */
 function isBox(selector: string): boolean {
-  return selector.startsWith('&') && !/[\s>+~]/.test(selector.replace(/\([^()]*\)|\[[^\]]*\]/g, ''));
+  return /^&[^ >]*$/.test(selector);
 }
 
 function checkDeclaration(declaration: string, at: number, ofBox: boolean): string {
@@ -223,7 +211,7 @@ function checkDeclaration(declaration: string, at: number, ofBox: boolean): stri
   const value = declaration.slice(colon + 1).trim();
   if (colon < 0 || !/^(--|-)?[a-z][\w-]*$/i.test(property) || value === '')
     throw new Problem(at, `\`${declaration.slice(0, 40)}\` is not a declaration: write \`property: value\``);
-  if (ofBox && forbiddenForBox.test(property))
+  if (ofBox && !allowedForBox.test(property))
     throw new Problem(at, `\`${property}\` of the box itself cannot be changed here`);
   if (forbiddenProperties.test(property)) throw new Problem(at, `\`${property}\` cannot be used here`);
   if (/!\s*important/i.test(value)) throw new Problem(at, '`!important` cannot be used here');
@@ -232,8 +220,9 @@ function checkDeclaration(declaration: string, at: number, ofBox: boolean): stri
 }
 
 function checkFunctions(value: string, at: number): void {
-  const [found] = forbiddenFunctions.exec(value) ?? [];
-  if (found !== undefined) throw new Problem(at, `\`${found.trim()}…)\` cannot be used here`);
+  const words = value.replace(/"[^"]*"|'[^']*'/g, '""');
+  for (const [, name = ''] of words.matchAll(/([^\s(),/*+]*)\(/g))
+    if (name !== '' && !allowedFunctions.test(name)) throw new Problem(at, `\`${name}(…)\` cannot be used here`);
 }
 
 /** What holds whatever the style sheet of a theme says: the button to close can be seen and used. */
@@ -248,7 +237,8 @@ export function guardCss(scope: string): string {
       'max-width': 'none',
       'max-height': 'none',
     },
-    ...{ 'min-width': '0', margin: '0', color: 'var(--t-dismiss,var(--soft))' },
+    ...{ 'min-width': '0', 'min-height': '0', margin: '0', border: '0', 'box-sizing': 'border-box', clip: 'auto' },
+    ...{ color: 'var(--t-dismiss,var(--soft))' },
   };
   const place = { ...{ position: 'absolute', 'inset-block': '8px auto', 'inset-inline': 'auto 8px' }, 'z-index': '1' };
   const size = (pixels: number, padding: string) => ({ width: `${pixels}px`, height: `${pixels}px`, padding });
@@ -257,5 +247,7 @@ export function guardCss(scope: string): string {
     Object.entries(declarations)
       .map(([property, value]) => `${property}:${value}!important`)
       .join(';');
-  return `.${scope}>.x{${rule({ ...look, ...place, ...size(44, '12px') })}}.${scope}>.x svg{${rule(icon)}}`;
+  const line = { ...look, display: 'inline', stroke: 'currentColor', 'stroke-width': '2' };
+  const button = { ...look, ...place, ...size(44, '12px') };
+  return `.${scope}>.x{${rule(button)}}.${scope}>.x svg{${rule(icon)}}.${scope}>.x path{${rule(line)}}`;
 }

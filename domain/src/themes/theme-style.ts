@@ -63,10 +63,24 @@ function styleRules(styles: ThemeStyles, scope: string): string {
   return rules.join('');
 }
 
+/** Stands for the class in rules that were read. No style sheet can have it. */
+const SCOPE = '\u0001';
+/** Reading takes milliseconds, and the variations of a theme have the same rules. */
+const knownRules = new Map<string, string>();
+const MAX_KNOWN = 50;
+
 function ownRules(css: string | null, scope: string): string {
   if (!css) return '';
-  const scoped = scopeCss(css, scope);
-  return 'css' in scoped ? scoped.css + guardCss(scope) : '';
+  const rules = knownRules.get(css) ?? readRules(css);
+  if (knownRules.size >= MAX_KNOWN) knownRules.clear();
+  knownRules.set(css, rules);
+  return rules.replaceAll(SCOPE, scope);
+}
+
+/** The rules that keep the button to close come first, so that nothing can swallow them. */
+function readRules(css: string): string {
+  const scoped = scopeCss(css, SCOPE);
+  return 'css' in scoped ? guardCss(SCOPE) + scoped.css : '';
 }
 
 function rule(scope: string, selector: string, properties: readonly string[], value: string): string {

@@ -61,6 +61,13 @@ describe('contrast', () => {
     ]);
   });
 
+  it('suggests colors that can all be taken', () => {
+    const styles = { style_color_button_highlight: 'ffff88', style_color_button_text: 'ffffff' };
+    const better = findContrastProblems(styles).map(({ field, suggestion }) => [field, suggestion]);
+    expect(better.length).toBeGreaterThan(0);
+    expect(findContrastProblems({ ...styles, ...Object.fromEntries(better) })).toEqual([]);
+  });
+
   it('uses the color that shows when a field has none', () => {
     expect(shownColor({ style_color_button_highlight: '00ff00' }, 'icon_background', 'light')).toBe('00ff00');
     expect(shownColor({ style_color_button_highlight: '00ff00' }, 'icon_background', 'dark')).toBe('a3b1ff');

@@ -260,7 +260,7 @@ describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
   });
 
   it('ends threads that are idle, and starts them again', async () => {
-    const { reader, db } = await openReader({ maxThreads: 2, idleMs: 50 });
+    const { reader, db } = await openReader({ maxThreads: 2, idleMs: 500 });
     await Promise.all([accountIds(db), accountIds(db)]);
     expect(reader.load.threads).toBe(2);
     await vi.waitFor(() => expect(reader.load.threads).toBe(0), { timeout: 5000 });

@@ -744,7 +744,7 @@ export interface Schema {
     used_id: string;
     experience_id: string;
   };
-  /** The content of an Experience, or of a theme, that was published. It never changes, unless a picture is replaced everywhere. */
+  /** The content of an Experience, or of a theme, that was published. It never changes. */
   versions: {
     account_id: string;
     id: string;

@@ -14,7 +14,9 @@ export async function createPicture(
   uploads: readonly UploadedFile[] = [],
 ): Promise<ResponseWithStatus<{ picture: Picture }>> {
   if (uploads.length === 0 || uploads.length > 2)
-    throw invalid('`file` is required: send a multipart form with one picture, or with the same picture in two sizes');
+    throw invalid(
+      '`files[]` is required: send a multipart form with one picture, or with the same picture in two sizes',
+    );
   const files: { bytes: Buffer; picture: PictureFile }[] = [];
   for (const upload of uploads) files.push(await readUpload(upload));
   const [one, two] = files.map(({ picture }) => picture);
@@ -45,5 +47,6 @@ function isTwice(one: PictureFile, two: PictureFile): boolean {
 
 /** "login-page.png" is called "login-page". */
 function nameOf(file: string): string {
-  return file.replace(/\.\w{2,5}$/, '').trim() || 'Picture';
+  const name = file.replace(/\p{Cc}/gu, ' ').replace(/\.\w{2,5}$/, '');
+  return name.trim().slice(0, 255).toWellFormed() || 'Picture';
 }

@@ -34,20 +34,22 @@ export async function listPictureUses(ctx: Context, row: PictureRow): Promise<Pi
     .where('account_id', '=', account.id)
     .where(ctx.dialect.json.contains(places.versions, part))
     .execute();
+  const isInDraft = ctx.dialect.json.contains(places.experiences, part);
   const rows = await db
     .selectFrom('experiences')
-    .select(['id', 'kind', 'draft', 'version_id', 'next_version_id', 'paused_version_id'])
+    .select(['id', 'kind', 'version_id', 'next_version_id', 'paused_version_id'])
+    .select([sql<string>`draft ->> 'name'`.as('name'), sql<number>`case when ${isInDraft} then 1 else 0 end`.as('has')])
     .where('account_id', '=', account.id)
     .orderBy('id', 'desc')
     .execute();
-  return rows.flatMap(({ id, kind, draft, ...current }) => {
+  return rows.flatMap(({ id, kind, name, has, ...current }) => {
     const own = versions.filter((version) => version.experience_id === id);
     const use = {
-      draft: JSON.stringify(draft).includes(part) || translated.has(id),
+      draft: has === 1 || translated.has(id),
       published: own.some((version) => Object.values(current).includes(version.id)),
       history: own.length > 0 || captured.has(id),
     };
-    return use.draft || use.published || use.history ? [{ id, kind, name: draft.name, ...use }] : [];
+    return use.draft || use.published || use.history ? [{ id, kind, name, ...use }] : [];
   });
 }
 
@@ -65,17 +67,24 @@ export async function listDraftUses(
   return rows.map(({ draft }) => ({ name: draft.name }));
 }
 
+/** Documents are large, so few are in memory at a time. */
+const DOCUMENTS_AT_A_TIME = 20;
+
 /** The hashes of all pictures that the account refers to anywhere. */
 export async function findUsedHashes(db: Db, accountId: string, contains: Context['dialect']['json']['contains']) {
   const used = new Set<string>();
   for (const [table, text] of Object.entries(places)) {
-    const rows = await db
+    const key = table === 'translations' ? 'experience_id' : 'id';
+    const query = db
       .selectFrom(table as 'captures')
-      .select(text.as('text'))
       .where('account_id', '=', accountId)
-      .where(contains(text, `/media/${accountId}/`))
-      .execute();
-    for (const { text } of rows) for (const hash of listPictureHashes(text, accountId)) used.add(hash);
+      .where(contains(text, `/media/${accountId}/`));
+    const found = await query.select(sql.ref<string>(key).as('key')).distinct().execute();
+    for (let at = 0; at < found.length; at += DOCUMENTS_AT_A_TIME) {
+      const keys = found.slice(at, at + DOCUMENTS_AT_A_TIME).map((row) => row.key);
+      for (const row of await query.select(text.as('text')).where(sql.ref<string>(key), 'in', keys).execute())
+        for (const hash of listPictureHashes(row.text, accountId)) used.add(hash);
+    }
   }
   return used;
 }

@@ -99,7 +99,7 @@ describe('uploading a picture', () => {
     ['another size', [png(2, 2), png(9, 9)], 'twice its width'],
     ['another format', [png(2, 2), gif(4, 4)], 'same format'],
     ['three files', [png(2, 2), png(4, 4), png(8, 8)], 'two sizes'],
-    ['no file', [], '`file` is required'],
+    ['no file', [], '`files[]` is required'],
   ])('rejects %s, and changes nothing', async (_, files, message) => {
     const before = await rows();
     const { status, body } = await api.post('/v3/edit/pictures', pictureForm(...files));
@@ -215,6 +215,9 @@ describe('pictures', () => {
     expect((await api.patch(`/v3/edit/tours/${tour.id}/translations`, translated)).status).toBe(200);
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: '$now' });
     await api.patch(`/v3/edit/tours/${tour.id}`, { name: 'Unpublished name' });
+    // From now on, the published version is in memory.
+    const { body: first } = await visit(api, { uid: 'ann', browser: { l: 'de' } });
+    expect(JSON.stringify(first.experiences)).toContain(old.path);
     const { status, body } = await api.post(`/v3/edit/pictures/${old.id}/replace`, { picture_id: other.id });
     expect([status, body.experiences.map(({ id }: { id: string }) => id)]).toEqual([200, [tour.id]]);
 
@@ -229,7 +232,8 @@ describe('pictures', () => {
     expect(JSON.stringify(translations)).not.toContain('"is_outdated":true');
     expect(JSON.stringify(translations)).toContain('"is_outdated":false');
     const versions = (await api.get(`/v3/edit/tours/${tour.id}/versions`)).body.versions;
-    expect(versions).toHaveLength(1);
+    expect(versions.map(({ live }: { live: boolean }) => live)).toEqual([true, false]);
+    expect((await api.send('DELETE', `/v3/edit/pictures/${old.id}`)).status).toBe(200);
   });
 
   it('are not replaced in what users see by an editor who may not publish', async () => {

@@ -2,6 +2,7 @@ import { type Document, hashSources, type PictureUse, type Texts } from '@usher/
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { recordAudit } from '../../team/audit/record-audit.ts';
 import { loadStored } from '../../translations/languages/load-texts.ts';
 import { storeTexts } from '../../translations/languages/store-texts.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
@@ -14,27 +15,29 @@ import { getPicture } from './queries.ts';
 
 /**
  * Shows another picture wherever this one is: in drafts, in translations, and in the versions that users see or will see. So that
- * nothing else that is unpublished is published with it, those versions are changed themselves. Older versions and captures stay.
+ * nothing else that is unpublished is published with it, those versions are copied with the other picture. Older versions and captures stay.
  */
 export async function replacePicture(ctx: Context, id: string, otherId: string): Promise<PictureUse[]> {
   if (id === otherId) throw invalid('`picture_id` must be another picture');
   const uses = await listPictureUses(ctx, await getPicture(ctx, id));
-  return ctx.transaction(async (ctx) => {
-    const changed = uses.filter(({ draft, published }) => draft || published);
-    if (changed.some(({ published }) => published)) await checkMayPublish(ctx);
-    const ids = changed.map((use) => use.id);
-    const rows = ids.length === 0 ? [] : await lockExperiences(ctx, ids);
-    const paths = [pathOf(await getPicture(ctx, id)), pathOf(await getPicture(ctx, otherId))] as const;
-    const replace = <T>(content: T): T => JSON.parse(JSON.stringify(content).replaceAll(...paths));
-    for (const row of rows) {
-      const draft = replace(row.draft);
-      await replaceInTranslations(ctx, row, draft, replace);
-      await storeDraft(ctx, row, draft);
-      await replaceInVersions(ctx, row, replace);
-    }
-    if (rows.length > 0) await bumpPublishedVersion(ctx);
-    return changed;
-  });
+  await getPicture(ctx, otherId);
+  const changed = uses.filter(({ draft, published }) => draft || published);
+  if (changed.some(({ published }) => published)) await checkMayPublish(ctx);
+  // One at a time, so that others do not wait for all of them. If it ends in the middle, it can be repeated.
+  for (const use of changed) await ctx.transaction((ctx) => replaceIn(ctx, use.id, id, otherId));
+  return changed;
+}
+
+async function replaceIn(ctx: Context, experienceId: string, id: string, otherId: string): Promise<void> {
+  const [row] = await lockExperiences(ctx, [experienceId]);
+  if (!row) return;
+  const paths = [pathOf(await getPicture(ctx, id)), pathOf(await getPicture(ctx, otherId))] as const;
+  const replace = <T>(content: T): T => JSON.parse(JSON.stringify(content).replaceAll(...paths));
+  const draft = replace(row.draft);
+  await replaceInTranslations(ctx, row, draft, replace);
+  await storeDraft(ctx, row, draft);
+  await replaceInVersions(ctx, row, replace);
+  await bumpPublishedVersion(ctx);
 }
 
 function lockExperiences(ctx: Context, ids: string[]): Promise<ExperienceRow[]> {
@@ -74,19 +77,30 @@ function keepCurrent(row: ExperienceRow, draft: Document, texts: Texts, sources:
   );
 }
 
-async function replaceInVersions(
-  ctx: Context,
-  { version_id, next_version_id, paused_version_id }: ExperienceRow,
-  replace: <T>(content: T) => T,
-): Promise<void> {
-  const ids = [version_id, next_version_id, paused_version_id].flatMap((id) => id ?? []);
+/** A version never changes, because page loads keep it in memory and the history shows it. A new version takes its place. */
+async function replaceInVersions(ctx: Context, row: ExperienceRow, replace: <T>(content: T) => T): Promise<void> {
+  const columns = (['version_id', 'next_version_id', 'paused_version_id'] as const).filter(
+    (name) => row[name] !== null,
+  );
+  const ids = columns.flatMap((name) => row[name] ?? []);
   if (ids.length === 0) return;
-  const versions = ctx.db.selectFrom('versions').select(['id', 'content']).where('account_id', '=', ctx.account.id);
-  for (const { id, content } of await versions.where('id', 'in', ids).orderBy('id').execute())
+  const versions = ctx.db.selectFrom('versions').selectAll().where('account_id', '=', ctx.account.id);
+  for (const { id: oldId, content, ...version } of await versions.where('id', 'in', ids).orderBy('id').execute()) {
+    const replaced = replace(content);
+    if (JSON.stringify(replaced) === JSON.stringify(content)) continue;
+    const { id } = (await ctx.clock()).newRow();
     await ctx.db
-      .updateTable('versions')
-      .set({ content: JSON.stringify(replace(content)) })
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', id)
+      .insertInto('versions')
+      .values({ ...version, id, admin_id: ctx.actor.id, content: JSON.stringify(replaced) })
       .execute();
+    const pointing = columns.filter((name) => row[name] === oldId).map((name) => [name, id]);
+    await ctx.db
+      .updateTable('experiences')
+      .set(Object.fromEntries(pointing))
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', row.id)
+      .execute();
+    const details = { version_id: id, published_at: replaced.document.published_at };
+    await recordAudit(ctx, 'experience.publish', { type: row.kind, id: row.id }, details);
+  }
 }

@@ -12,7 +12,7 @@ import {
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { forbidden, invalid } from '../../../errors.ts';
+import { conflict, forbidden, invalid } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { type AuditEntry, recordAudits } from '../../team/audit/record-audit.ts';
 import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
@@ -59,6 +59,8 @@ export async function saveTheme(
   if (changesDefault && (isInEffect || publishes)) await checkMayPublish(ctx);
 
   const versionId = publishes ? (wanted.published_at === null ? null : clock.newRow().id) : (row?.version_id ?? null);
+  const lost = versionId === null ? others.find((other) => other.version_id !== null) : undefined;
+  if (lost) throw conflict(`Publish this theme first: Experiences would lose the look of “${lost.name}”`);
   const version_id: Diff = [row?.version_id ?? null, versionId];
   const options = { capture_id: [null, null] as Diff, ...(publishes && { version_id }) };
   const groups: ChangeGroup[] = [
