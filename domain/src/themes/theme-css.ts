@@ -20,7 +20,7 @@ const part =
   '(?:\\*|[a-z][a-z0-9]*|\\.[a-z_][\\w-]*|:(?:hover|focus|focus-visible|focus-within|active|disabled|checked|empty|first-child|last-child|only-child|first-of-type|last-of-type|nth-child\\([\\dn+\\s-]+\\))|::?(?:before|after|first-line|first-letter|placeholder|marker))';
 const allowedSelector = new RegExp(`^(?:&${part}*|${part}+)(?:(?: ?> ?| )${part}+)*$`, 'i');
 const allowedFunctions =
-  /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc|min|max|clamp|var|(repeating-)?(linear|radial|conic)-gradient|cubic-bezier|steps|blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|saturate|sepia|rotate|scale|scalex|scaley|translate|translatex|translatey|skew)$/i;
+  /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc|min|max|clamp|var|(repeating-)?(linear|radial|conic)-gradient|cubic-bezier|steps|blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|saturate|sepia|opacity|inset|circle|ellipse|polygon|rotate|scale|scalex|scaley|translate|translatex|translatey|skew)$/i;
 const forbiddenProperties =
   /^(-.*|position|position-.*|z-index|inset(-.*)?|top|left|right|bottom|behavior|all|zoom|content-visibility|pointer-events|interactivity|animation(-.*)?|view-transition-.*|anchor-.*|clip|contain(-.*)?)$/i;
 /** Of the box itself: what does not hide it, and does not change its place or size. */
