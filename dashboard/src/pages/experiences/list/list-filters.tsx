@@ -40,13 +40,13 @@ function choicesOf(names: ListNames): Choice[] {
     label: one.name,
     mark: <EnvironmentMark environment={one} />,
   }));
-  const any = (label: string): Option => ({ value: ALL, label });
+  const noFilter = (label: string): Option => ({ value: ALL, label });
   return [
-    { name: 'kind', options: wordOptions(kinds), none: any(texts.allKinds) },
-    { name: 'state', options: wordOptions(states), none: any(texts.allStates) },
-    { name: 'environment', options: environments, none: any(texts.any) },
-    { name: 'segment', options: namedOptions(names.segments), none: any(texts.any) },
-    { name: 'tag', options: namedOptions(names.tags), none: any(texts.any) },
+    { name: 'kind', options: wordOptions(kinds), none: noFilter(texts.allKinds) },
+    { name: 'state', options: wordOptions(states), none: noFilter(texts.allStates) },
+    { name: 'environment', options: environments, none: noFilter(texts.any) },
+    { name: 'segment', options: namedOptions(names.segments), none: noFilter(texts.any) },
+    { name: 'tag', options: namedOptions(names.tags), none: noFilter(texts.any) },
     {
       name: 'order',
       options: wordOptions(orders).filter(({ value }) => value !== FIRST_ORDER),

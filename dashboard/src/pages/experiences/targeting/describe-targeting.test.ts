@@ -3,11 +3,11 @@ import type { Document } from '../../../editor/document.ts';
 import { describeTargeting } from './describe-targeting.ts';
 
 const base = { kind: 'tour', style: 'auto', repeat_days: null, segments_op: 'or' } as Document;
-const nobody = { people: '1 person', segments: [], excluded: [], environments: [] };
+const facts = { people: '1 person', segments: [], excluded: [], environments: [] };
 const page = (url: string, match_type = 'simple') => ({ url, match_type }) as never;
 
 it('says in one sentence to whom, where and how often it shows', () => {
-  expect(describeTargeting(base, [page('/demo/team')], nobody)).toBe(
+  expect(describeTargeting(base, [page('/demo/team')], facts)).toBe(
     'Shows to 1 person on /demo/team in all Environments, once.',
   );
 });
@@ -27,11 +27,11 @@ it('names Segments, Environments and pages, and counts the rest', () => {
 
 it('says what needs no rule', () => {
   const manual = { ...base, style: 'manual' } as Document;
-  expect(describeTargeting(manual, [], { ...nobody, people: undefined })).toBe(
+  expect(describeTargeting(manual, [], { ...facts, people: undefined })).toBe(
     'Shows to everybody on every page in all Environments, when something starts it.',
   );
   const lasting = { ...base, kind: 'launcher' } as Document;
-  expect(describeTargeting(lasting, [page('/x', 'inverse_exact')], nobody)).toBe(
+  expect(describeTargeting(lasting, [page('/x', 'inverse_exact')], facts)).toBe(
     'Shows to 1 person on every page except /x in all Environments.',
   );
 });
