@@ -3,15 +3,16 @@ export * from './account/health.ts';
 export * from './account/health-checks.ts';
 export * from './account/installation.ts';
 export * from './account/language.ts';
-export * from './account/limit-group.ts';
+export * from './account/language-schema.ts';
 export * from './account/password-rule.ts';
 export * from './account/permissions.ts';
 export * from './account/persons.ts';
+export * from './account/preferences.ts';
 export * from './account/sample-data.ts';
 export * from './account/tag.ts';
 export * from './basics/cursor.ts';
 export * from './basics/id.ts';
-export { toList } from './basics/input.ts';
+export { isRecord, toList } from './basics/input.ts';
 export { memoize } from './basics/memoize.ts';
 export * from './basics/order-cursor.ts';
 export * from './basics/records.ts';
@@ -28,15 +29,19 @@ export * from './changes/publish-check.ts';
 export { hasUnpublishedChanges } from './changes/unpublished-changes.ts';
 export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/content.ts';
+export { describeAudience } from './content/describe-audience.ts';
 export * from './content/experience.ts';
 export * from './content/experience-list.ts';
 export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export { PageElement, toOutputSchemas, toParameterSchemas } from './content/field-schemas.ts';
+export { listForeignWords } from './content/foreign-words.ts';
+export * from './content/import-step.ts';
 export * from './content/labels.ts';
 export { listMissingAltTexts } from './content/missing-alt-texts.ts';
 export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
 export * from './content/page-content.ts';
+export * from './content/page-element.ts';
 export { createLookup, type PageUser } from './content/page-json.ts';
 export * from './content/picture-use.ts';
 export * from './content/primary-button.ts';
@@ -44,9 +49,12 @@ export * from './content/publish.ts';
 export * from './content/segment-uses.ts';
 export * from './content/shown-texts.ts';
 export * from './content/sketch.ts';
+export { DEFAULT_SNOOZE_HOURS, listSnoozeHours } from './content/snooze-hours.ts';
 export * from './content/sort-key.ts';
 export * from './content/source-hash.ts';
 export * from './content/start-urls.ts';
+export { summarizeContent } from './content/summarize-content.ts';
+export * from './content/tags-update.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
 export * from './content/translation-changes.ts';
@@ -65,7 +73,9 @@ export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
-export { listLimitUses } from './decision/limits.ts';
+export * from './decision/limit-group.ts';
+export * from './decision/limit-group-schema.ts';
+export { isInGroup, listLimitUses } from './decision/limits.ts';
 export * from './decision/queue.ts';
 export { describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
@@ -109,6 +119,10 @@ export * from './hosts/network.ts';
 export * from './hosts/url.ts';
 export * from './hosts/url-group.ts';
 export * from './hosts/visited-path.ts';
+export * from './imports/csv-reader.ts';
+export * from './imports/import.ts';
+export * from './imports/mapping.ts';
+export * from './imports/tag.ts';
 export * from './ingestion/browsers.ts';
 export * from './ingestion/company.ts';
 export * from './ingestion/event.ts';
@@ -123,10 +137,12 @@ export * from './ingestion/session.ts';
 export * from './ingestion/sources.ts';
 export * from './ingestion/value.ts';
 export * from './kinds/index.ts';
+export * from './moves/move.ts';
 export * from './params/read.ts';
 export * from './params/unknown-params.ts';
 export * from './patterns/pattern-budget.ts';
 export * from './patterns/url-match.ts';
+export * from './picks/page-sketch.ts';
 export * from './picks/pick.ts';
 export * from './picks/pick-address.ts';
 export * from './picks/pick-result.ts';
@@ -135,9 +151,9 @@ export * from './pictures/index.ts';
 export * from './pictures/picture.ts';
 export * from './profiles/is-test-user.ts';
 export * from './profiles/person.ts';
-export { parseMarkdown } from './rich-text/markdown.ts';
+export { parseBlocks, parseMarkdown, type SourceBlock } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
-export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
+export { listMergePaths, nameOfSource, parseText } from './rich-text/merge-tag.ts';
 // The fields of Experiences have a type of this name too: see `@usher/domain/fields`.
 export type { Field } from './targeting/condition.ts';
 export * from './targeting/condition.ts';
@@ -147,10 +163,14 @@ export {
   type ComparisonOp,
   comparisons,
   type Filter,
+  type ForeignFilter,
+  foreignFilterKinds,
   type GroupOp,
   groupOps,
   type InteractionState,
   interactionStates,
+  isForeign,
+  listForeignFilters,
   listOps,
   listSegmentReferences,
   mapFilterValues,
@@ -164,6 +184,9 @@ export * from './targeting/read-filters.ts';
 export * from './targeting/segment.ts';
 export type { Template } from './templates/template.ts';
 export * from './templates/templates.ts';
+export { type CaptureTheme, pickCaptureTheme, readCaptureTheme } from './themes/capture-theme.ts';
+export * from './themes/look-parts.ts';
+export * from './themes/page-look.ts';
 export { type PageTheme, toPageTheme } from './themes/page-theme.ts';
 export * from './themes/theme.ts';
 export * from './themes/theme-problems.ts';

@@ -9,6 +9,8 @@ export const Account = OutputObject({
   /** The public token that identifies the account in the browser script. */
   token: Type.String(),
   allow_scripts: Type.Boolean(),
+  /** Whether texts may show values of the page's `window`. */
+  allow_globals: Type.Boolean(),
   /** How many Deliveries may be pending for one profile. */
   delivery_ids_limit: Type.Integer(),
   /** Whether a page must prove who its user is. */
@@ -38,6 +40,7 @@ const MAX_TIME_ZONE = 100;
 export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
   allow_scripts: Type.Optional(Type.Boolean()),
+  allow_globals: Type.Optional(Type.Boolean()),
   delivery_ids_limit: Type.Optional(
     Type.Unsafe<number>({
       type: 'integer',

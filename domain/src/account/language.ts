@@ -1,20 +1,12 @@
-import Type, { type Static } from 'typebox';
 import { memoize } from '../basics/memoize.ts';
-import { OutputObject, standardFields, Text } from '../basics/schema.ts';
 
 /** The language in which an Experience is written. */
 export const DEFAULT_LANGUAGE = 'default';
-const MAX_CODE = 35;
-
-/** A language other than the default one. */
-export const Language = OutputObject({ ...standardFields, code: Type.String() });
-export type Language = Static<typeof Language>;
-
-export const LanguageCode = Text('a BCP 47 code such as `de` or `pt-BR`', MAX_CODE);
+export const MAX_LANGUAGE_CODE = 35;
 
 /** The canonical form of a BCP 47 code, such as `pt-BR`; undefined when it is invalid. Languages have two or three letters. */
 export const canonicalLanguage = memoize((code) => {
-  if (code.length > MAX_CODE || !/^[a-z]{2,3}(-|$)/i.test(code)) return undefined;
+  if (code.length > MAX_LANGUAGE_CODE || !/^[a-z]{2,3}(-|$)/i.test(code)) return undefined;
   try {
     return Intl.getCanonicalLocales(code)[0];
   } catch {

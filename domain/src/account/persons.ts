@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
+import { Id, Nullable, OutputObject, ShownOnce, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import { MIN_PASSWORD } from './password-rule.ts';
 import { Permission, Role, Scope } from './permissions.ts';
+import { Preferences } from './preferences.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** A session ends when it is not used for this long, and in any case after its greatest age. */
@@ -66,8 +67,12 @@ export const auditActions = [
   'profile.export',
   'profile.forget',
   'profile.update',
+  'import.start',
+  'import.delete',
   'sample_data.load',
   'sample_data.remove',
+  'move.start',
+  'move.release',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -159,6 +164,7 @@ export const SignedIn = OutputObject({
   account: OutputObject({ id: Id, name: Type.String(), token: Type.String() }),
   user: OutputObject({ id: Id, role: Role, permissions: Type.Array(Permission) }),
   accounts: Type.Array(OutputObject({ id: Id, name: Type.String(), role: Role })),
+  preferences: Preferences,
 });
 export type SignedIn = Static<typeof SignedIn>;
 
@@ -186,7 +192,7 @@ export const Invitation = OutputObject({
   user: Nullable(User),
 });
 export type Invitation = Static<typeof Invitation>;
-export const InvitationWithUrl = OutputObject({ ...Invitation.properties, url: Type.String() });
+export const InvitationWithUrl = OutputObject({ ...Invitation.properties, url: ShownOnce });
 export type InvitationWithUrl = Static<typeof InvitationWithUrl>;
 
 export const Secret = OutputObject({
@@ -201,7 +207,7 @@ export const Secret = OutputObject({
   user: User,
 });
 export type Secret = Static<typeof Secret>;
-export const SecretWithValue = OutputObject({ ...Secret.properties, secret: Type.String() });
+export const SecretWithValue = OutputObject({ ...Secret.properties, secret: ShownOnce });
 export type SecretWithValue = Static<typeof SecretWithValue>;
 
 export const Link = OutputObject({

@@ -79,6 +79,11 @@ export function timeOfId(id: string): Millis {
   return Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
 }
 
+/** When a record was created. The ID of a record that came from another service contains another time. */
+export function createdAtOf({ id, created_at }: { id: string; created_at?: Millis | null }): Millis {
+  return created_at ?? timeOfId(id);
+}
+
 /** The smallest ID that can be created at this time. Records with IDs below it were created before. */
 export function firstIdAt(time: Millis): string {
   return timePrefix(Math.min(Math.max(time, 0), 0xffffffff * 1000 + 999)).padEnd(24, '0');

@@ -34,6 +34,27 @@ export function formatChoices(words: readonly unknown[]): string {
   return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
 }
 
+const MAX_SHOWN = 40;
+
+/** Shows a value in an error message: a short text, a number or a boolean as it was sent, anything else by its type. */
+export function formatSent(input: unknown): string {
+  if (typeof input === 'string' && input !== '') {
+    const characters = [...input.toWellFormed()];
+    const shown = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : characters.join('');
+    // A message is one line.
+    return `"${shown.replace(/\p{Cc}+/gu, ' ')}"`;
+  }
+  return typeof input === 'number' || typeof input === 'boolean' ? String(input) : formatType(input);
+}
+
+/** Names the type of a value that an error message must not repeat, such as a password. */
+export function formatType(input: unknown): string {
+  if (input === null || input === undefined) return String(input);
+  if (input === '') return 'an empty text';
+  if (Array.isArray(input)) return 'a list';
+  return typeof input === 'string' ? 'a text' : typeof input === 'object' ? 'an object' : `a ${typeof input}`;
+}
+
 /** Adds the problem of the parameter at a path. The text continues a sentence, such as "must be a list". */
 export function addProblem(problems: string[], path: string, text: string): undefined {
   problems.push(path === '' ? `The parameters ${text}` : `\`${path}\` ${text}`);

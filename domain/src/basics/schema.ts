@@ -32,6 +32,12 @@ export function OneOf<const Words extends readonly string[]>(words: Words, optio
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options });
 }
 
+/** A secret or a link in the response that creates it. A repeat of the request does not show it again. */
+export const ShownOnce = Type.Unsafe<string | null>({
+  anyOf: [{ type: 'string' }, { type: 'null' }],
+  description: 'null in the response to a repeat with the same `Idempotency-Key`',
+});
+
 /** A text that people read: not blank, and not too long. */
 export function Text(description: string, maxLength = 255) {
   return Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength, description });

@@ -63,7 +63,15 @@ describe('an appearance', () => {
     if (!look) throw new Error('there is a look');
     const shuffled = { ...look, fields: Object.fromEntries(Object.entries(look.fields).reverse()) };
     expect(JSON.stringify(presentAppearance(shuffled))).toBe(JSON.stringify(presentAppearance(look)));
-    expect(Object.keys(presentAppearance(look))).toEqual(['kind', 'style', 'theme_id', 'fields', 'buttons', 'items']);
+    expect(Object.keys(presentAppearance(look))).toEqual([
+      'kind',
+      'style',
+      'theme_id',
+      'theme',
+      'fields',
+      'buttons',
+      'items',
+    ]);
   });
 });
 

@@ -21,6 +21,8 @@ export interface Appearance {
   style?: string;
   /** The theme, unless it has the default one. */
   theme_id?: string;
+  /** The values of the theme that is published when it is captured: captures do not change with it. */
+  theme?: Record<string, string>;
   /** The visible fields. */
   fields: Record<string, unknown>;
   /** The buttons in the order of the author. In captures from before `is_primary` was stored, no button has it. */
@@ -88,6 +90,7 @@ export const Capture = OutputObject({
     kind: OneOf(experienceKinds),
     style: Nullable(Type.String()),
     theme_id: Nullable(Id),
+    theme: Nullable(Type.Record(Type.String(), Type.String())),
     fields: Type.Record(Type.String(), Type.Unknown()),
     buttons: Type.Array(OutputObject({ text: Nullable(Type.String()) })),
     items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
@@ -100,6 +103,7 @@ export function presentAppearance({
   kind,
   style,
   theme_id,
+  theme,
   fields,
   buttons = [],
   items = [],
@@ -108,6 +112,7 @@ export function presentAppearance({
     kind,
     style: style ?? null,
     theme_id: theme_id ?? null,
+    theme: theme ?? null,
     fields: pick(
       fields,
       kinds[kind].parts === 'items' ? listLookFields(kinds[kind].fields) : [...stepsOwnLook(kind), ...stepLook],

@@ -1,3 +1,4 @@
+import { importedElementKeys } from '../fields/imported-element.ts';
 import { themeFieldNames } from '../themes/theme.ts';
 import { type ModelType, modelTypes } from './change.ts';
 import { modelFields } from './models.ts';
@@ -10,7 +11,7 @@ const orders: Record<string, readonly string[]> = Object.fromEntries(
     return [type, names.includes('position') ? names : ['position', ...names]];
   }),
 );
-const partOrder = ['selector', 'text', 'shadow_selector', 'url', 'match_type'];
+const partOrder = ['selector', 'text', 'shadow_selector', ...importedElementKeys, 'url', 'match_type'];
 
 export function sortByFieldOrder(type: ModelType, object: Record<string, unknown>): Record<string, unknown> {
   return sortKeys(object, orders[type] ?? []);

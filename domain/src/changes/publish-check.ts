@@ -10,6 +10,9 @@ export const publishWarnings = [
   'no_alt_text',
   'others_first',
   'same_page',
+  'imported_step',
+  'unsupported_action',
+  'unsupported_filter',
 ] as const;
 
 /** What an administrator should know before publishing. */

@@ -5,6 +5,8 @@ import { diffDocuments, diffLanguage } from './diff.ts';
 export function hasUnpublishedChanges(id: string, published: Content, draft: Content): boolean {
   const { position, tag_ids, published_at, published_until, archived_at } = draft.document;
   const comparable = { ...published.document, position, tag_ids, published_at, published_until, archived_at };
+  // This is fast, and true for most Experiences.
+  if (isSame(comparable, draft.document) && isSame(published.translations, draft.translations)) return false;
   if (diffDocuments(id, comparable, draft.document).length > 0) return true;
   const languages = Object.keys({ ...published.translations, ...draft.translations });
   const textsOf = ({ translations }: Content, language: string) => translations[language] ?? {};
@@ -12,4 +14,8 @@ export function hasUnpublishedChanges(id: string, published: Content, draft: Con
     (language) =>
       diffLanguage(id, draft.document, language, textsOf(published, language), textsOf(draft, language)).length > 0,
   );
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -103,6 +103,8 @@ export const ThemeUse = OutputObject({
   state: OneOf(experienceStates),
   is_in_draft: Type.Boolean(),
   is_published: Type.Boolean(),
+  /** The version that users see now. */
+  version_id: Nullable(Id),
 });
 export type ThemeUse = Static<typeof ThemeUse>;
 

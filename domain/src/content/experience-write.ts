@@ -2,11 +2,14 @@ import { addProblem, formatChoices } from '../basics/input.ts';
 import { toTimestamp } from '../basics/time.ts';
 import { initialValues, withArticle } from '../fields/derive.ts';
 import type { Fields, FieldType } from '../fields/field.ts';
+import { importedElementKeys } from '../fields/imported-element.ts';
 import { MAX_PARTS, type PartList, partFields } from '../fields/part-fields.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { type ExperienceKind, fieldsOfKind, kinds } from '../kinds/kinds.ts';
-import type { Document } from './experience.ts';
+import type { Document, Step } from './experience.ts';
 import { type ExperienceFields, type PartFields, singularParameters } from './experience-parameters.ts';
+import { checkForeignWords } from './foreign-words.ts';
+import { importedStepFields, mapImportedElements } from './import-step.ts';
 
 type PartRecord = { id: string; position: number; buttons?: PartRecord[] } & Record<string, unknown>;
 
@@ -17,11 +20,13 @@ interface PartKind {
   max: number;
   /** The kind of the buttons in it. */
   buttons?: PartKind;
+  /** Sets the fields that follow from the fields that were given. */
+  complete?: (part: PartRecord, input: PartFields) => void;
 }
 const partKind = (name: string, list: PartList): PartKind => ({
   ...{ name, fields: partFields[list], initial: initialValues(partFields[list]), max: MAX_PARTS[list] },
 });
-const stepPart = { ...partKind('Step', 'steps'), buttons: partKind('Button', 'buttons') };
+const stepPart = { ...partKind('Step', 'steps'), buttons: partKind('Button', 'buttons'), complete: placeImported };
 const itemPart = partKind('item', 'items');
 const partKinds = { steps: stepPart, items: itemPart };
 
@@ -36,7 +41,7 @@ export function writeDocument(
   input: ExperienceFields,
   newId: () => string,
   problems: string[],
-  { acceptsIds = false }: { acceptsIds?: boolean } = {},
+  { acceptsIds = false, acceptsForeign = false }: { acceptsIds?: boolean; acceptsForeign?: boolean } = {},
 ): Document {
   const fields = fieldsOfKind(kind);
   const ids = acceptsIds ? new FreeIds(before) : undefined;
@@ -44,9 +49,15 @@ export function writeDocument(
   for (const name of Object.keys(fields))
     if (input[name] !== undefined) root[name] = toStoredValue(name, fields[name]?.type, input[name]);
   for (const [one, list] of Object.entries(singularParameters)) {
-    if (input[one] === undefined) continue;
-    if (input[list] !== undefined) addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
-    root[list] = input[one] === null ? [] : [input[one]];
+    const [wanted, wantedList, had] = [input[one], input[list], (before?.[list] ?? []) as string[]];
+    if (wanted === undefined) continue;
+    // Clients send back a whole record in which they have changed one of the two.
+    const isListSame = wantedList !== undefined && String(wantedList) === String(had);
+    const isOneSame = wanted === (had[0] ?? null);
+    if (wantedList !== undefined && (isOneSame || wanted === ((wantedList as string[])[0] ?? null))) continue;
+    if (wantedList !== undefined && !isListSame)
+      addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
+    root[list] = wanted === null ? [] : [wanted];
   }
   checkStyle(root.style, fields, problems);
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
@@ -59,6 +70,7 @@ export function writeDocument(
       parts,
       `must be one at most: ${withArticle(kind)} has one ${partKinds[parts].name.toLowerCase()}`,
     );
+  if (!acceptsForeign) checkForeignWords(before, root as Document, problems);
   return root as Document;
 }
 
@@ -134,6 +146,7 @@ function writePart(
 ): PartRecord {
   const part: PartRecord = before ? { ...before } : { id: (ids && input.id) ?? newId(), position: 0, ...kind.initial };
   for (const name of Object.keys(kind.fields)) if (input[name] !== undefined) part[name] = input[name];
+  kind.complete?.(part, input);
   if (kind.buttons)
     part.buttons = writeParts(
       kind.buttons,
@@ -145,6 +158,12 @@ function writePart(
       ids,
     );
   return part;
+}
+
+/** A step with imported elements gets its own elements from them, unless these are given too. */
+function placeImported(step: PartRecord, input: PartFields): void {
+  if (input.elements !== undefined || !importedStepFields.some((name) => input[name])) return;
+  step.elements = mapImportedElements(step as Partial<Step>) ?? step.elements;
 }
 
 /** A copy with new IDs, and the new ID of each part by its old one. */
@@ -189,7 +208,8 @@ export function replaceDocument(
     ...(input.steps && { steps: dropUnknownIds(input.steps, known) }),
     ...(input.items && { items: dropUnknownIds(input.items, known) }),
   };
-  return writeDocument(kind, empty, { steps: [], items: [], ...input, ...parts }, newId, problems);
+  const all = { steps: [], items: [], ...input, ...parts };
+  return writeDocument(kind, empty, all, newId, problems, { acceptsForeign: true });
 }
 
 /** Removes the IDs of parts of other Experiences: these parts get new IDs. */
@@ -235,7 +255,11 @@ const innerKeys: Partial<Record<FieldType, readonly string[]>> = {
 function sortInner(type: FieldType, value: unknown): unknown {
   const keys = innerKeys[type];
   if (!keys || typeof value !== 'object' || value === null) return value;
-  const order = (item: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, item[key] ?? null]));
+  const order = (item: Record<string, unknown>) =>
+    Object.fromEntries([
+      ...keys.map((key) => [key, item[key] ?? null]),
+      ...importedElementKeys.flatMap((key) => (item[key] === undefined ? [] : [[key, item[key]]])),
+    ]);
   return Array.isArray(value) ? value.map(order) : order(value as Record<string, unknown>);
 }
 

@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { Tag } from '../account/tag.ts';
 import { Id, Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import { buttonFields } from '../fields/button-fields.ts';
 import { initialValues } from '../fields/derive.ts';
@@ -72,7 +73,20 @@ export const Experience = OutputObject({
   has_unpublished_changes: Type.Boolean(),
   ...toOutputSchemas(commonFields),
   ...optional(toOutputSchemas(ownFields)),
-  url_groups: Type.Array(OutputObject({ id: Id, name: Type.String() })),
+  /** The first of its Segments. */
+  segment_id: Nullable(Id),
+  tags: Type.Array(Tag),
+  url_groups: Type.Array(
+    OutputObject({
+      id: Id,
+      name: Type.String(),
+      short_name: Nullable(Type.String()),
+      /** The newest domains of the Environment. */
+      urls: Type.Array(OutputObject({ id: Id, host: Type.String() })),
+    }),
+  ),
+  content_summary: Nullable(Type.String()),
+  audience_summary: Type.String(),
   dashboard_url: Type.String(),
   stats: ExperienceStatsSchema,
   steps: Type.Array(Step),
@@ -88,7 +102,11 @@ export type Experience = Omit<Document, 'kind'> &
     | 'state'
     | 'paused_at'
     | 'has_unpublished_changes'
+    | 'segment_id'
+    | 'tags'
     | 'url_groups'
+    | 'content_summary'
+    | 'audience_summary'
     | 'dashboard_url'
   > & {
     stats: ExperienceStats;

@@ -1,9 +1,11 @@
 import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { formatChoices } from '../basics/input.ts';
 import { Id, Nullable, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
 import { withArticle } from '../fields/derive.ts';
 import type { Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
 import { matchTypes } from '../patterns/url-match.ts';
 import { PICTURE_PATH_PATTERN } from '../pictures/picture-path.ts';
+import { importedElementSchemas } from './imported-element-schemas.ts';
 
 /* The schemas of the fields of Experiences and of their parts: of their parameters, and of what responses show. */
 
@@ -20,16 +22,25 @@ interface Schemas {
 const elementFields = {
   selector: nullableText('a CSS selector', 1000),
   text: nullableText('a text that the element holds', 500),
-  shadow_selector: nullableText('a CSS selector within the shadow root of the first', 1000),
+  shadow_selector: nullableText(
+    'a CSS selector within the shadow root of the first; ` >>> ` stands between several levels',
+    1000,
+  ),
 };
 const ElementParameter = Type.Object(
-  Object.fromEntries(
-    Object.entries(elementFields).map(([name, { read }]) => [name, Type.Optional({ ...read, default: null })]),
-  ),
+  {
+    ...Object.fromEntries(
+      Object.entries(elementFields).map(([name, { read }]) => [name, Type.Optional({ ...read, default: null })]),
+    ),
+    ...importedElementSchemas.read,
+  },
   { description: 'an object with `selector`, `text` or both' },
 );
 export const PageElement = Type.Unsafe<PageElementValue>(
-  OutputObject(Object.fromEntries(Object.entries(elementFields).map(([name, { show }]) => [name, show]))),
+  OutputObject({
+    ...Object.fromEntries(Object.entries(elementFields).map(([name, { show }]) => [name, show])),
+    ...importedElementSchemas.show,
+  }),
 );
 export type PageElement = PageElementValue;
 
@@ -84,11 +95,21 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
     list(Type.Unsafe<string>({ ...Id, description }), Id, { what: 'a list of IDs', max }),
   word: ({ words = [] }) => ({ read: OneOf(words), show: OneOf(words) }),
   optional_word: ({ words = [] }) => ({ read: Nullable(OneOf(words)), show: Nullable(OneOf(words)) }),
-  words: (field) => list(OneOf(field.words ?? []), OneOf(field.words ?? []), field),
+  words: (field) => list(readWord(field), OneOf(listWords(field)), field),
   element: () => ({ read: Nullable(ElementParameter), show: Nullable(PageElement) }),
   elements: (field) => list(ElementParameter, PageElement, field),
   urls: (field) => list(UrlParameter, QuantifierUrlOutput, field),
 };
+
+function listWords({ words = [], foreign = {} }: Field): string[] {
+  return [...words, ...Object.keys(foreign)];
+}
+
+/** Messages offer only our own words. checkForeignWords says which documents may have the others. */
+function readWord(field: Field): TSchema {
+  const description = field.foreign && formatChoices(field.words ?? []);
+  return Type.Unsafe({ ...OneOf(listWords(field)), ...(description && { description }) });
+}
 
 export function toParameterSchemas(fields: Fields): TProperties {
   return mapFields(fields, (field) => Type.Optional(schemasOf[field.type](field).read));

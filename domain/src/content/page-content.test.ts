@@ -8,7 +8,7 @@ import { parseText } from '../rich-text/merge-tag.ts';
 import type { Content, Translations } from './content.ts';
 import type { Document } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
-import { contentByLanguage, toPageContent } from './page-content.ts';
+import { contentByLanguage, type PageSettings, toPageContent } from './page-content.ts';
 import type { PageUser } from './page-json.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
@@ -26,6 +26,8 @@ function documentOf(kind: ExperienceKind, input: object): Document {
 
 const newUser: PageUser = {
   profile: { facts: {}, custom: {} },
+  now: Date.parse('2029-06-01T00:00:00.000Z'),
+  language: 'en',
   inSegment: () => false,
   isLive: () => false,
   isCompleted: () => false,
@@ -39,12 +41,12 @@ const ann: PageUser = {
   company: { facts: { uid: '931' }, custom: { name: 'Acme & Co', site: 'acme' } },
 };
 
-interface Options {
+const nothing: PageSettings = { allowScripts: false, allowGlobals: false };
+interface Options extends Partial<PageSettings> {
   user?: PageUser;
-  allowScripts?: boolean;
 }
-function contentOf(kind: ExperienceKind, input: object, { user = newUser, allowScripts = false }: Options = {}) {
-  return JSON.parse(toPageContent(self, documentOf(kind, input), allowScripts).jsonFor(user));
+function contentOf(kind: ExperienceKind, input: object, { user = newUser, ...allowed }: Options = {}) {
+  return JSON.parse(toPageContent(self, documentOf(kind, input), { ...nothing, ...allowed }).jsonFor(user));
 }
 const stepOf = (step: object, options?: Options, kind: ExperienceKind = 'tour') =>
   contentOf(kind, { steps: [step] }, options).steps[0];
@@ -162,7 +164,7 @@ describe('page content', () => {
   });
 
   it('is the same for every user unless a text has a merge tag', () => {
-    const isCommon = (body: string) => toPageContent(self, documentOf('tour', { steps: [{ body }] }), false).isCommon;
+    const isCommon = (body: string) => toPageContent(self, documentOf('tour', { steps: [{ body }] }), nothing).isCommon;
     expect(isCommon('Hi')).toBe(true);
     expect(isCommon('{{delivery "manager"}}')).toBe(true);
     expect(isCommon('Hi {{first_name}}')).toBe(false);
@@ -213,7 +215,7 @@ describe('merge tags', () => {
         expect(step.title).toEqual(orNone(resolve(title, lookup)));
         const translations = { de: { [one]: { label_low: 'x' } } };
         const document = documentOf('tour', { steps: [{ title: body, body, label_low: 'y' }] });
-        const german = JSON.parse(contentByLanguage(self, { document, translations }, false)('de').jsonFor(quoting));
+        const german = JSON.parse(contentByLanguage(self, { document, translations }, nothing)('de').jsonFor(quoting));
         const marked = resolve([['div', { lang: '' }, ...read]], lookup);
         expect(german.steps[0].body).toEqual(orNone(marked));
       }),
@@ -285,7 +287,7 @@ describe('content by language', () => {
   };
   const document = documentOf('tour', { steps: [{ title: 'Hello', body: 'Body', buttons: [{ text: 'Next' }] }] });
   const content: Content = { document, translations };
-  const inLanguage = contentByLanguage(self, content, false);
+  const inLanguage = contentByLanguage(self, content, nothing);
   const textsIn = (language: string | null) => {
     const [step] = JSON.parse(inLanguage(language).jsonFor(ann)).steps;
     return [step.title, step.body, step.buttons[0].text].map(plainText);
@@ -322,7 +324,7 @@ describe('content by language', () => {
       ],
     });
     const inArabic = { ar: { [one]: { 'dropdown_items.1': 'ب' } } };
-    const content = contentByLanguage(self, { document: survey, translations: inArabic }, false);
+    const content = contentByLanguage(self, { document: survey, translations: inArabic }, nothing);
     expect(JSON.parse(content('ar-EG').jsonFor(ann))).toMatchObject({
       ...{ language: 'ar', direction: 'rtl' },
       steps: [{ title: [['span', { lang: '' }, 'Ann?']], dropdown_items: [[['span', { lang: '' }, 'A']], ['ب']] }],
@@ -335,7 +337,7 @@ describe('content by language', () => {
       items: [{ title: 'Docs', url: '/' }],
     });
     const inGerman = { de: { [self]: { title: 'Hilfe' } } };
-    const [german] = [contentByLanguage(self, { document: launcher, translations: inGerman }, false)('de')];
+    const [german] = [contentByLanguage(self, { document: launcher, translations: inGerman }, nothing)('de')];
     expect(JSON.parse(german.jsonFor(ann))).toMatchObject({
       ...{ title: ['Hilfe'], description: [['div', { lang: '' }, ['p', 'All']]] },
       items: [{ title: [['span', { lang: '' }, 'Docs']], url: '/' }],
@@ -447,7 +449,7 @@ describe('launcher content', () => {
 
   it('is the same for every user when no item depends on the user', () => {
     const isCommon = (item: object) =>
-      toPageContent(self, documentOf('launcher', { items: [{ title: 'A', url: '/a', ...item }] }), false).isCommon;
+      toPageContent(self, documentOf('launcher', { items: [{ title: 'A', url: '/a', ...item }] }), nothing).isCommon;
     expect(isCommon({})).toBe(true);
     expect(isCommon({ segment_id: segment })).toBe(false);
     expect(isCommon({ kind: 'tour', campaign_id: tour })).toBe(false);

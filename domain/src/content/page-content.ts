@@ -1,14 +1,15 @@
 import { directionOf, languagesFor } from '../account/language.ts';
-import type { Field, Fields } from '../fields/field.ts';
+import type { Field, Fields, PageElement } from '../fields/field.ts';
 import { type PartList, partFields } from '../fields/part-fields.ts';
 import { isMarkdown } from '../kinds/all-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
-import { joinStrings, type RichText, toAttribute } from '../rich-text/merge.ts';
+import { joinStrings, later, type RichText, resolve, toAttribute } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Content } from './content.ts';
 import type { Document } from './experience.ts';
+import { toTarget } from './page-element.ts';
 import { createLookup, isEmpty, type PagePart, type PageUser, writePart } from './page-json.ts';
 import { localize } from './translatable-texts.ts';
 
@@ -24,11 +25,17 @@ export interface PageContent {
   isCommon: boolean;
 }
 
+/** What the account allows in its pages. */
+export interface PageSettings {
+  allowScripts: boolean;
+  allowGlobals: boolean;
+}
+
 /** Finds the content for the language of a browser. It is built once for each language of the Experience. */
 export function contentByLanguage(
   id: string,
   content: Content,
-  allowScripts: boolean,
+  settings: PageSettings,
 ): (browserLanguage: string | null) => PageContent {
   const codes = new Set(Object.keys(content.translations));
   const cache = new Map<string | undefined, PageContent>();
@@ -36,7 +43,7 @@ export function contentByLanguage(
     const best = codes.size === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
     const known =
       cache.get(best) ??
-      toPageContent(id, localize(id, content, best), allowScripts, best ? findTextLanguages(content, best) : undefined);
+      toPageContent(id, localize(id, content, best), settings, best ? findTextLanguages(content, best) : undefined);
     cache.set(best, known);
     return known;
   };
@@ -62,10 +69,10 @@ function findTextLanguages({ translations }: Content, language: string): TextLan
 export function toPageContent(
   id: string,
   document: Document,
-  allowScripts: boolean,
+  settings: PageSettings,
   languages?: TextLanguages,
 ): PageContent {
-  const pieces = joinStrings(writePart(readDocument(id, document, { allowScripts, languages })).slice(0, -1));
+  const pieces = joinStrings(writePart(readDocument(id, document, { ...settings, languages })).slice(0, -1));
   const [only = ''] = pieces;
   if (pieces.length === 1 && typeof only === 'string')
     return { isCommon: true, jsonFor: (_, more = '') => `${only}${more}}` };
@@ -80,8 +87,7 @@ export function toPageContent(
   };
 }
 
-interface ReadOptions {
-  allowScripts: boolean;
+interface ReadOptions extends PageSettings {
   /** It is missing when all texts are source texts. */
   languages: TextLanguages | undefined;
 }
@@ -125,12 +131,13 @@ function readPart(model: object, fields: Fields, options: ReadOptions): PagePart
 
 function readField(
   name: string,
-  { type }: Field,
+  { type, foreign = {} }: Field,
   value: unknown,
-  { allowScripts, languages }: ReadOptions,
+  { allowScripts, allowGlobals, languages }: ReadOptions,
   modelId: string,
 ): unknown {
-  const readOwn = (text: string, field: string) => markLanguage(readText(name, text), languages, modelId, field);
+  const read = (text: string) => (allowGlobals ? readText(name, text) : withoutGlobals(readText(name, text)));
+  const readOwn = (text: string, field: string) => markLanguage(read(text), languages, modelId, field);
   switch (type) {
     case 'shown_text':
     case 'markdown':
@@ -138,17 +145,17 @@ function readField(
     case 'shown_texts':
       return (value as string[]).map((text, at) => readOwn(text, `${name}.${at}`));
     case 'address':
-      return toAttribute(readText(name, value as string) as never);
+      return toAttribute(read(value as string) as never);
     case 'words':
-      return (value as string[]).filter((action) => allowScripts || action !== 'code');
+      return (value as string[]).filter((word) => !Object.hasOwn(foreign, word) && (allowScripts || word !== 'code'));
     case 'urls':
       return (value as QuantifierUrl[]).map(({ url, match_type }) =>
         match_type === 'simple' ? { url } : { url, match_type },
       );
     case 'elements':
-      return (value as object[]).map(withoutNulls);
+      return (value as PageElement[]).map(toFound);
     case 'element':
-      return withoutNulls(value as object);
+      return toFound(value as PageElement);
     default:
       return value;
   }
@@ -160,6 +167,11 @@ function readText(name: string, text: string): RichText {
   return 'problem' in read ? [text] : read;
 }
 
+/** Publishing rejects values of the page where the account does not allow them. It may have allowed them then. */
+function withoutGlobals(text: RichText): RichText {
+  return resolve(text, (of) => (of === 'global' ? undefined : later));
+}
+
 /** Puts a text that is in another language than most texts into an element that says so, as HTML does. */
 function markLanguage(text: RichText, languages: TextLanguages | undefined, modelId: string, field: string): RichText {
   const lang = languages?.languageOf(modelId, field);
@@ -167,6 +179,6 @@ function markLanguage(text: RichText, languages: TextLanguages | undefined, mode
   return [[isMarkdown(field) ? 'div' : 'span', { lang }, ...text]];
 }
 
-function withoutNulls(object: object): object {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+function toFound(element: PageElement): object {
+  return Object.fromEntries(Object.entries(toTarget(element)).filter(([, value]) => value !== null));
 }

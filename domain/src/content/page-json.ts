@@ -1,7 +1,10 @@
-import { toTimestamp } from '../basics/time.ts';
+import { type Millis, toTimestamp } from '../basics/time.ts';
 import type { FieldType } from '../fields/field.ts';
 import { allFields } from '../kinds/all-fields.ts';
 import { type ExperienceKind, isExclusive } from '../kinds/kinds.ts';
+import { linearRegex } from '../patterns/linear-regex.ts';
+import { type AccountStepBudget, PatternBudget } from '../patterns/pattern-budget.ts';
+import { createTextMatcher } from '../patterns/text-pattern.ts';
 import {
   type Attribute,
   type Lookup,
@@ -15,6 +18,7 @@ import {
   valueAt,
 } from '../rich-text/merge.ts';
 import { listMergePaths } from '../rich-text/merge-tag.ts';
+import { timeAgo } from '../rich-text/time-ago.ts';
 import type { Facts } from '../targeting/match.ts';
 
 /*
@@ -26,7 +30,12 @@ import type { Facts } from '../targeting/match.ts';
 export interface PageUser {
   profile: Facts;
   company?: Facts | undefined;
-  inSegment(id: string): boolean;
+  /** The time of the page load, and the language of its browser, for words such as "3 weeks ago". */
+  now: Millis;
+  language: string | null;
+  /** The budget for patterns, shared with other page loads. */
+  patternSteps?: AccountStepBudget | undefined;
+  inSegment(id: string): boolean | undefined;
   /** Whether a tour or survey is live. */
   isLive(id: string): boolean;
   isCompleted(id: string): boolean;
@@ -132,7 +141,7 @@ function writeItems(items: readonly PagePart[], lookup: Lookup, user: PageUser):
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece(lookup, user))).join('');
 }
 
-const unknownUser: Lookup = (of) => (of === 'option' ? later : undefined);
+const unknownUser: Lookup = (of) => (of === 'prop' ? undefined : later);
 
 function fillField(name: string, value: unknown, lookup: Lookup): unknown {
   const type = allFields.get(name)?.type;
@@ -163,13 +172,22 @@ function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
 /** These facts are shown as timestamps, like custom properties that are times. */
 const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
 
+const findPattern = createTextMatcher(linearRegex);
+
 /** Finds facts and custom properties of the user, or of the Company with the prefix `company.`. */
-export function createLookup({ profile, company }: PageUser): Lookup {
-  return (of, path) => {
-    if (of === 'option') return later;
+export function createLookup({ profile, company, now, language, patternSteps }: PageUser): Lookup {
+  const find: Lookup = (of, path, ago) => {
+    if (of !== 'prop') return later;
     const ofCompany = path.startsWith('company.');
-    return ofCompany ? company && findFact(company, path.slice('company.'.length)) : findFact(profile, path);
+    const value = ofCompany ? company && findFact(company, path.slice('company.'.length)) : findFact(profile, path);
+    return ago === undefined ? value : timeAgo(value, ago, now, language);
   };
+  let budget: PatternBudget | undefined;
+  find.matches = (text, pattern) => {
+    budget ??= new PatternBudget(patternSteps, now);
+    return findPattern(text, pattern, budget);
+  };
+  return find;
 }
 
 function findFact({ facts, custom }: Facts, path: string): unknown {

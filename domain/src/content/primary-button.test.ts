@@ -15,6 +15,7 @@ describe('the primary button', () => {
     [[back, next], next],
     [[exit, back, open], open],
     [[exit, back], exit],
+    [[button('Later', 'snooze'), next], next],
     [[], undefined],
   ])('is the first one that leads on, otherwise the first: %#', (buttons, expected) => {
     expect(findPrimaryButton(buttons)).toBe(expected);

@@ -9,7 +9,7 @@ interface WithAction {
 
 /** How many steps a button leads on. A button without an action for the tour leads on, too. */
 export function stepOffsetOf({ tour_action }: WithAction): number {
-  return tour_action === 'previous' ? -1 : tour_action === 'exit' ? 0 : 1;
+  return tour_action === 'previous' ? -1 : tour_action === 'exit' || tour_action === 'snooze' ? 0 : 1;
 }
 
 /** The first button that leads on, otherwise the first one. */

@@ -56,6 +56,13 @@ describe('an Experience', () => {
     ]);
   });
 
+  it('rejects a hotspot without an element, at its first step only', () => {
+    const hotspot = { ...step, hotspot: true };
+    const problem = `Step 1 ("Hello"): it begins as a hotspot at an element of the page, ${noElement}`;
+    holds('tour', [problem, steps(hotspot), steps({ ...hotspot, elements: [element] })]);
+    expect(problems('tour', steps(step, hotspot))).toEqual([]);
+  });
+
   it.each<[ExperienceKind, Row]>([
     ['tour', ['The tour has no steps: add one', {}, steps(step)]],
     ['survey', ['The survey has no steps: add one', {}, steps(question)]],
@@ -362,6 +369,16 @@ describe('a launcher', () => {
       'The launcher opens by a tab without a text: write one',
       with_({ trigger_type: 'tab' }),
       with_({ trigger_type: 'tab', trigger_text: 'Help' }),
+    ],
+    [
+      'The badge of the launcher is a text, but there is none: write one',
+      { badge: 'text', ...items(item) },
+      { badge: 'text', badge_text: 'New', ...items(item) },
+    ],
+    [
+      'The keyboard shortcut of the launcher: Ctrl+T belongs to browsers: give a letter or digit with Alt, or with Alt and Shift, such as Alt+H, or choose another letter',
+      { shortcut: 'Ctrl+T', ...items(item) },
+      { shortcut: 'Alt+H', ...items(item) },
     ],
     [
       'The launcher opens by an element, but its selector is empty',

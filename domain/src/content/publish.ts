@@ -1,15 +1,20 @@
+import { isOneOf } from '../basics/records.ts';
+import { additionalActions } from '../fields/button-fields.ts';
 import { listShownFields, withArticle } from '../fields/derive.ts';
-import type { Field, Fields, PageElement } from '../fields/field.ts';
+import type { ElementTarget, Field, Fields, PageElement } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
 import { parseVideo } from '../pictures/video.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
-import { isAddress } from '../rich-text/merge.ts';
-import { parseText } from '../rich-text/merge-tag.ts';
+import { isAddress, type RichNode } from '../rich-text/merge.ts';
+import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
 import { countSigns, MAX_SIGNS_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
 import type { Button, Document, ListItem, Step } from './experience.ts';
+import { beginsAsHotspot } from './hotspot.ts';
+import { isFindable, toTarget } from './page-element.ts';
 import { findSelectorProblem, findShadowSelectorProblem } from './selector.ts';
+import { findShortcutProblem } from './shortcut.ts';
 import { listTranslatableSteps } from './translatable-texts.ts';
 
 /*
@@ -33,14 +38,21 @@ export interface PublishProblem {
 type AddProblem = (problem: string, path: string, detail?: string) => void;
 /** Whether a tour or survey is live, by its ID. Deleted ones are missing. */
 type Campaigns = ReadonlyMap<string, boolean>;
+/** What the checks know of the account. */
+interface Surroundings {
+  campaigns: Campaigns;
+  /** Whether texts may show values of the page's `window`. */
+  allowGlobals: boolean;
+}
 
 /** The messages of `listPublishProblems`. */
-export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
-  return listPublishProblems(document, campaigns).map(({ message }) => message);
+export function findPublishProblems(document: Document, campaigns: Campaigns, allowGlobals = false): string[] {
+  return listPublishProblems(document, campaigns, allowGlobals).map(({ message }) => message);
 }
 
 /** Lists the problems that keep a document from being published. Each message names the step. */
-export function listPublishProblems(document: Document, campaigns: Campaigns): PublishProblem[] {
+export function listPublishProblems(document: Document, campaigns: Campaigns, allowGlobals = false): PublishProblem[] {
+  const around: Surroundings = { campaigns, allowGlobals };
   // Check this before parsing, because parsing takes long.
   const signs = listTranslatableSteps('', document)
     .flatMap(({ texts }) => texts)
@@ -51,11 +63,11 @@ export function listPublishProblems(document: Document, campaigns: Campaigns): P
   const addProblem: AddProblem = (message, path, detail = message) => problems.push({ path, message, detail });
   const tooLong = findRegexProblem(document);
   if (tooLong) return [{ path: '', message: tooLong, detail: tooLong }];
-  checkExperience(document, addProblem);
+  checkExperience(document, around, addProblem);
   for (const [index, step] of document.steps.entries())
-    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', `steps.${index}`, step));
+    checkStep(step, document, around, prefixProblems(addProblem, 'Step', `steps.${index}`, step));
   for (const [index, item] of (document.items ?? []).entries())
-    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', `items.${index}`, item));
+    checkItem(item, around, prefixProblems(addProblem, 'Item', `items.${index}`, item));
   return problems;
 }
 
@@ -74,12 +86,12 @@ function prefixProblems(
     addProblem(`${what} ${position + 1}${name}: ${problem}`, field ? `${at}.${field}` : at, detail);
 }
 
-function checkExperience(document: Document, addProblem: AddProblem): void {
+function checkExperience(document: Document, around: Surroundings, addProblem: AddProblem): void {
   const { kind, steps } = document;
   const { parts, fields, asks } = kinds[kind];
   if (parts === 'items') checkLauncher(document, addProblem);
   else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`, 'steps');
-  checkTexts(document, fields, (problem, field, name) =>
+  checkTexts(document, fields, around, (problem, field, name) =>
     addProblem(`The ${name} of the ${kind}: ${problem}`, field, problem),
   );
   checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The ${kind}: ${problem}`, field));
@@ -121,19 +133,23 @@ function checkLauncher(document: Document, addProblem: AddProblem): void {
     addProblem('The launcher has no items that show: add one, or show one that is hidden', 'items');
   if (trigger_type === 'tab' && isBlank(trigger_text))
     addProblem('The launcher opens by a tab without a text: write one', 'trigger_text');
+  if (document.badge === 'text' && isBlank(document.badge_text ?? null))
+    addProblem('The badge of the launcher is a text, but there is none: write one', 'badge_text');
+  const problem = isBlank(document.shortcut ?? null) ? undefined : findShortcutProblem(document.shortcut ?? '');
+  if (problem) addProblem(`The keyboard shortcut of the launcher: ${problem}`, 'shortcut', problem);
   if (trigger_type === 'element') {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
     if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`, 'trigger');
   }
 }
 
-function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {
+function checkStep(step: Step, document: Document, around: Surroundings, addProblem: AddProblem): void {
   const { kind } = document;
   const { asks, place } = kinds[kind];
   const hasText = !isBlank(step.title) || !isBlank(step.body);
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
     addProblem('it says nothing: write a title or a body', 'title');
-  checkOwnTexts(step, partFields.steps, addProblem);
+  checkOwnTexts(step, partFields.steps, around, addProblem);
   if (!isBlank(step.video_url ?? null) && !parseVideo(step.video_url ?? ''))
     addProblem(
       `its video "${step.video_url}" is none that can be shown: give the address of an MP4 or WebM file that begins with https://, or of a video on YouTube, Vimeo or Loom`,
@@ -141,12 +157,12 @@ function checkStep(step: Step, document: Document, campaigns: Campaigns, addProb
     );
   if (place === 'inline' && step.position_type !== 'inline')
     addProblem(`${withArticle(kind)} is part of the page: place it inline, at an element`, 'position_type');
-  checkPlace(step, kind, addProblem);
+  checkPlace(step, document, addProblem);
   checkTriggers(step, addProblem);
   checkUrls(step.quantifier_urls, addProblem);
   if (asks) checkAnswers(step, addProblem);
   for (const [index, button] of step.buttons.entries())
-    checkButton(button, campaigns, (problem, field) =>
+    checkButton(button, around, (problem, field) =>
       addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${field}`, problem),
     );
 }
@@ -155,14 +171,15 @@ function formatButtonName({ position, text }: Button): string {
   return `button ${position + 1}${isBlank(text) ? '' : ` ("${text?.trim()}")`}`;
 }
 
-function checkOwnTexts(model: object, fields: Fields, addProblem: AddProblem): void {
-  checkTexts(model, fields, (problem, field, name) => addProblem(`its ${name}: ${problem}`, field, problem));
+function checkOwnTexts(model: object, fields: Fields, around: Surroundings, addProblem: AddProblem): void {
+  checkTexts(model, fields, around, (problem, field, name) => addProblem(`its ${name}: ${problem}`, field, problem));
 }
 
 /** Checks that the texts that users read can be parsed. */
 function checkTexts(
   model: object,
   fields: Fields,
+  around: Surroundings,
   addProblem: (problem: string, field: string, name: string) => void,
 ): void {
   for (const field of listShownFields(fields)) {
@@ -170,12 +187,21 @@ function checkTexts(
     const value = (model as Record<string, unknown>)[field];
     const check = (text: unknown, path: string, called: string) => {
       const read = type === 'markdown' ? parseMarkdown(String(text)) : parseText(String(text));
-      if ('problem' in read) addProblem(read.problem, path, called);
+      const problem = 'problem' in read ? read.problem : findGlobalProblem(read, around);
+      if (problem) addProblem(problem, path, called);
     };
     if (Array.isArray(value))
       for (const [index, one] of value.entries()) check(one, `${field}.${index}`, `${item?.name} ${index + 1}`);
     else if (typeof value === 'string') check(value, field, name);
   }
+}
+
+/** Describes the problem of a text that shows a value of the page, if the account does not allow that. */
+function findGlobalProblem(text: readonly RichNode[], { allowGlobals }: Surroundings): string | undefined {
+  const [path] = allowGlobals ? [] : listMergePaths(text).globals;
+  return path === undefined
+    ? undefined
+    : `\`{{global "${path}"}}\` shows a value of the page, which this account does not allow: send the value as a property of the user, or let an owner turn on \`allow_globals\` in the settings of the account`;
 }
 
 const placesAtElement: Partial<Record<Step['position_type'], string>> = {
@@ -193,25 +219,24 @@ const waitsForElement: Partial<Record<NonNullable<Step['secondary_trigger']>, st
   input: 'it waits for a text in an element',
 };
 
-function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem): void {
+function checkPlace(step: Step, document: Document, addProblem: AddProblem): void {
+  const { kind, steps } = document;
   const why =
     (kinds[kind].place === 'element' ? `${withArticle(kind)} stands at an element of the page` : undefined) ??
     placesAtElement[step.position_type] ??
+    (steps[0] === step && beginsAsHotspot(document) ? 'it begins as a hotspot at an element of the page' : undefined) ??
     startsAtElement[step.step_trigger] ??
     (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);
-  if (why && !step.elements.some(isNamed))
+  const elements = step.elements.map(toTarget);
+  if (why && !elements.some(isFindable))
     addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`, 'elements');
-  for (const [index, element] of step.elements.entries())
+  for (const [index, element] of elements.entries())
     checkElement(element, (problem, field) =>
-      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`, `elements.${index}.${field}`),
+      addProblem(`${elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`, `elements.${index}.${field}`),
     );
 }
 
-function isNamed({ selector, text }: PageElement): boolean {
-  return !isBlank(selector) || !isBlank(text);
-}
-
-function checkElement({ selector, shadow_selector }: PageElement, addProblem: AddProblem): void {
+function checkElement({ selector, shadow_selector }: ElementTarget, addProblem: AddProblem): void {
   const problems = {
     selector: selector === null ? undefined : findSelectorProblem(selector),
     shadow_selector: shadow_selector === null ? undefined : findShadowSelectorProblem(shadow_selector),
@@ -256,11 +281,12 @@ function checkAnswers({ preset, buttons, dropdown_items }: Step, addProblem: Add
     addProblem('it asks for an answer from a list, but the list is empty: add the answers', 'dropdown_items');
 }
 
-function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProblem): void {
+function checkButton(button: Button, around: Surroundings, addProblem: AddProblem): void {
+  const { campaigns } = around;
   if (isBlank(button.text)) addProblem('it has no text: write what a click does', 'text');
-  checkTexts(button, partFields.buttons, (problem, field) => addProblem(problem, field));
-  const checks: Record<Button['additional_actions'][number], () => void> = {
-    cta_url: () => checkAddress(button.action_url, (problem) => addProblem(problem, 'action_url')),
+  checkTexts(button, partFields.buttons, around, (problem, field) => addProblem(problem, field));
+  const checks: Record<(typeof additionalActions)[number], () => void> = {
+    cta_url: () => checkAddress(button.action_url, around, (problem) => addProblem(problem, 'action_url')),
     element_click: () => checkClick(button.action_element, (problem) => addProblem(problem, 'action_element')),
     tour: () =>
       checkCampaign('tour', button.action_campaign_id, campaigns, (problem) =>
@@ -278,23 +304,24 @@ function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProble
     code: () =>
       isBlank(button.action_script) && addProblem('it runs code, but there is none: write it', 'action_script'),
   };
-  for (const action of new Set(button.additional_actions)) checks[action]();
+  for (const action of new Set(button.additional_actions)) if (isOneOf(additionalActions, action)) checks[action]();
 }
 
 function checkClick(element: PageElement | null, addProblem: (problem: string) => void): void {
-  if (element === null || !isNamed(element))
+  const target = element && toTarget(element);
+  if (target === null || !isFindable(target))
     addProblem('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
-  if (element !== null) checkElement(element, addProblem);
+  if (target !== null) checkElement(target, addProblem);
 }
 
-function checkItem(item: ListItem, campaigns: Campaigns, addProblem: AddProblem): void {
-  checkOwnTexts(item, partFields.items, addProblem);
+function checkItem(item: ListItem, around: Surroundings, addProblem: AddProblem): void {
+  checkOwnTexts(item, partFields.items, around, addProblem);
   if (item.kind === 'divider' || item.hide) return;
   if (isBlank(item.title)) addProblem('it has no title: write one', 'title');
-  if (item.kind === 'url') checkAddress(item.url, (problem) => addProblem(problem, 'url'));
+  if (item.kind === 'url') checkAddress(item.url, around, (problem) => addProblem(problem, 'url'));
   else if (item.kind === 'script')
     isBlank(item.action_script) && addProblem('it runs code, but there is none: write it', 'action_script');
-  else checkCampaign(item.kind, item.campaign_id, campaigns, (problem) => addProblem(problem, 'campaign_id'));
+  else checkCampaign(item.kind, item.campaign_id, around.campaigns, (problem) => addProblem(problem, 'campaign_id'));
 }
 
 function checkCampaign(
@@ -309,20 +336,22 @@ function checkCampaign(
   else if (!isLive) addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`);
 }
 
-function checkAddress(address: string | null, addProblem: (problem: string) => void): void {
+function checkAddress(address: string | null, around: Surroundings, addProblem: (problem: string) => void): void {
   const problem = isBlank(address)
     ? 'it opens a page, but none is given: write its address'
-    : findAddressProblem(address);
+    : findAddressProblem(address, around);
   if (problem) addProblem(problem);
 }
 
-function findAddressProblem(address: string): string | undefined {
+function findAddressProblem(address: string, around: Surroundings): string | undefined {
   const nodes = parseText(address);
   if ('problem' in nodes) return `its address: ${nodes.problem}`;
   if (nodes.some((node) => typeof node === 'object' && 'if' in node))
     return `its address "${address}" has a condition in it, which none can: make a button for each address`;
   const parts = nodes.map((node) => (typeof node === 'string' ? node : ('or' in node && node.or) || 'a'));
   if (isPlaceholder(parts.join(''))) return `its address "${address}" is a placeholder: write the address of a page`;
+  const notAllowed = findGlobalProblem(nodes, around);
+  if (notAllowed) return `its address: ${notAllowed}`;
   if (isAddress(parts.join(''), 'href')) return undefined;
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
 }

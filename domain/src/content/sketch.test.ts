@@ -11,7 +11,7 @@ const document = (kind: string, steps: object[], own: object = {}) => ({ kind, s
 it('describes the first step: its place, title, question and buttons', () => {
   expect(sketchOf(document('tour', [step, step]))).toEqual({
     ...{ place: 'top_right', side: 'left', has_backdrop: true, title_length: 5, has_text: false },
-    ...{ question: null, buttons: 2, parts: 2 },
+    ...{ question: null, buttons: 2, parts: 2, theme_id: null },
   });
   const question = { ...step, preset: 'survey_nps', body: 'Why?', position_type: 'snap_to_trigger' };
   expect(sketchOf(document('survey', [question]))).toMatchObject({

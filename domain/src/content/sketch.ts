@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, OutputObject } from '../basics/schema.ts';
 import { presets } from '../fields/field.ts';
-import { screenPositions } from '../fields/step-fields.ts';
+import { stepPositions } from '../fields/step-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import type { Document } from './experience.ts';
 
 /** The place of a box: on the screen, at an element of the page, or within the page. */
-const sketchPlaces = [...screenPositions, 'element', 'inline'] as const;
+const sketchPlaces = [...stepPositions, 'element', 'inline'] as const;
 
 /** What a small drawing of an Experience needs, so that lists need not load its content. */
 export const Sketch = OutputObject({
@@ -22,6 +22,8 @@ export const Sketch = OutputObject({
   buttons: Type.Integer(),
   /** How many steps or items it has. */
   parts: Type.Integer(),
+  /** Its theme; null for the default one. */
+  theme_id: Nullable(Id),
 });
 export type Sketch = Static<typeof Sketch>;
 
@@ -37,6 +39,7 @@ export function sketchOf(document: Document): Sketch {
       question: null,
       buttons: 0,
       parts: document.items?.length ?? 0,
+      theme_id: document.theme_id ?? null,
     };
   const [step] = document.steps;
   return {
@@ -48,6 +51,7 @@ export function sketchOf(document: Document): Sketch {
     question: step?.preset ?? null,
     buttons: step?.buttons.length ?? 0,
     parts: document.steps.length,
+    theme_id: document.theme_id ?? null,
   };
 }
 

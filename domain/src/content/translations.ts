@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { LanguageCode } from '../account/language.ts';
+import { LanguageCode } from '../account/language-schema.ts';
 import { Id, Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
 import type { Texts } from './content.ts';

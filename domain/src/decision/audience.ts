@@ -34,7 +34,7 @@ export function toTargetCondition(document: Document, now: Millis, canBeDisabled
   return {
     is: 'all',
     of: [
-      ...(canBeDisabled ? [not(isDisabled)] : []),
+      ...(canBeDisabled ? [isEnabled] : []),
       ...(experiment && experiment.at <= now ? toShare(experiment) : []),
       ...(wanted.length > 0 ? [{ is: inAnySegment ? ('any' as const) : ('all' as const), of: wanted }] : []),
       ...excludedSegmentIds.map((id) => not(inSegment(id))),
@@ -42,11 +42,12 @@ export function toTargetCondition(document: Document, now: Millis, canBeDisabled
   };
 }
 
-const isDisabled: Condition = {
+/** Users who are not switched off. */
+export const isEnabled: Condition = not({
   is: 'property',
   field: { of: 'profile', path: ['disabled'] },
   test: { is: 'equal', to: [true], ignoringCase: false },
-};
+});
 
 /** The end of a share is not in the share, except 100 percent. */
 function toShare({ low, high }: { low: number; high: number }): Condition[] {

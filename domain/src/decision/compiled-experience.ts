@@ -1,5 +1,6 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document } from '../content/experience.ts';
+import { beginsAsHotspot } from '../content/hotspot.ts';
 import { startUrls } from '../content/start-urls.ts';
 import { findStepForPage } from '../content/unfinished.ts';
 import type { ExperienceKind } from '../kinds/kinds.ts';
@@ -15,6 +16,8 @@ export interface CompiledExperience {
   /** Orders Experiences with the same position. */
   sortKey: string;
   isManual: boolean;
+  /** Whether it begins as a hotspot, which waits for the user and keeps no other Experience back. */
+  beginsAsHotspot: boolean;
   /** Whether it may start on a page. */
   startsOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
@@ -63,6 +66,7 @@ export function compileExperience(id: string, document: Document): CompiledExper
     position: document.position,
     sortKey: id,
     isManual: document.style === 'manual',
+    beginsAsHotspot: beginsAsHotspot(document),
     startsOn,
     hasStepOn: (page, budget) => steps.some(({ matches }) => matches(page, budget)),
     continuesOn: (page, stepId, budget) => {

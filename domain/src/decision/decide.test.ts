@@ -9,6 +9,7 @@ import { PatternBudget } from '../patterns/pattern-budget.ts';
 import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
 import { compileExperience } from './compiled-experience.ts';
 import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
+import { type LimitGroup, limitKinds } from './limit-group.ts';
 import { describeReason } from './reason.ts';
 import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';
 
@@ -26,6 +27,7 @@ const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11,
   string,
   string,
 ];
+const [tagged, otherTag] = [id(51), id(52)];
 const home = parsePageAddress('https://app.example.com/');
 const settings = parsePageAddress('https://app.example.com/settings');
 
@@ -41,6 +43,7 @@ interface AppContext {
 }
 
 function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): PublishedData {
+  const tags = new Map(Object.entries(experiences).map(([key, { tag_ids }]) => [key, tag_ids as string[] | undefined]));
   const all = Object.entries(experiences).map(([key, { kind = 'tour', ...input }]) => {
     const problems: string[] = [];
     const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...input };
@@ -53,6 +56,7 @@ function publish({ experiences, limitGroups = [], isLoose = true }: AppContext):
   const byId = new Map(all.map((one) => [one.id, one]));
   return {
     limitGroups,
+    hasTag: (key, tagIds) => tagIds.some((tagId) => tags.get(key)?.includes(tagId)),
     segmentNames: new Map([
       [trial, 'Trial users'],
       [admins, 'Admins'],
@@ -66,6 +70,11 @@ function publish({ experiences, limitGroups = [], isLoose = true }: AppContext):
     candidates: (page) => all.filter((one) => isLoose || one.startsOn(page)),
   };
 }
+
+const oneADay: LimitGroup = {
+  ...{ id: id(31), name: 'One', kind: 'all', max_count: 1, period_hours: 24 },
+  ...{ experience_ids: [], tag_ids: [] },
+};
 
 const newUser: DecisionInput = {
   now,
@@ -116,6 +125,26 @@ type Row = [
   words: string,
 ];
 
+describe('a tour that begins as a hotspot', () => {
+  const hotspot = { steps: [{ title: 'Hi', hotspot: true, elements: [{ selector: '#a' }] }], position: 0 };
+  const published = publish({ experiences: { [first]: hotspot, [second]: { position: 1 } } });
+
+  it('shows beside another tour until the user opens it', () => {
+    expect(shownBy(published, newUser)).toEqual([second, first]);
+    for (const id of [first, second]) expect(wordsFor(published, newUser, id)).toEqual([]);
+  });
+
+  it('keeps others back once the user is in the middle of it', () => {
+    const user = { ...newUser, interactions: before({ [first]: inProgress }) };
+    expect(shownBy(published, user)).toEqual([first]);
+    expect(wordsFor(published, user, second)).toEqual([expect.stringMatching(/^Another one comes first/)]);
+  });
+
+  it('is not shown after it was dismissed', () => {
+    expect(shownBy(published, { ...newUser, interactions: before({ [first]: exited(now) }) })).toEqual([second]);
+  });
+});
+
 describe('an automatic Experience', () => {
   it.each<Row>([
     [
@@ -158,7 +187,7 @@ describe('an automatic Experience', () => {
       {},
       { interactions: before({ [first]: { defer_until: now } }) },
       { interactions: before({ [first]: { defer_until: now + 1 } }) },
-      'Snoozed by the user until 2029-04-07T12:00:00.001Z',
+      'The user asked to be reminded on 2029-04-07T12:00:00.001Z',
     ],
     [
       'not again once it was completed',
@@ -365,7 +394,7 @@ describe('an explicitly requested tour or survey', () => {
     experiment_at: now,
     experiment_range: '0-1',
   };
-  const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
+  const limitGroups = [oneADay];
   const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
   const others = { [second]: { ...completed(now - HOUR), started_at: now - HOUR } };
   const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
@@ -504,13 +533,13 @@ describe('several tours and surveys', () => {
 
 describe('a limit', () => {
   const HOURS = 24;
-  const limit = { id: id(31), name: 'A day', max_count: 1, period_hours: HOURS, experience_ids: [] as string[] };
+  const limit: LimitGroup = { ...oneADay, name: 'A day', period_hours: HOURS };
   const others: Record<string, ExperienceOverrides> = {
     [second]: {},
-    [third]: { kind: 'survey' },
-    [id(4)]: { kind: 'embed' },
+    [third]: { kind: 'survey', tag_ids: [otherTag] },
+    [id(4)]: { kind: 'embed', tag_ids: [otherTag] },
   };
-  const limited = (input: ExperienceOverrides = {}, group: Partial<typeof limit> = {}) =>
+  const limited = (input: ExperienceOverrides = {}, group: Partial<LimitGroup> = {}) =>
     publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
   const begun = (of: Record<string, Partial<InteractionFacts>>): DecisionInput => ({
     ...newUser,
@@ -533,7 +562,7 @@ describe('a limit', () => {
     [
       fact: string,
       input: ExperienceOverrides,
-      group: Partial<typeof limit>,
+      group: Partial<LimitGroup>,
       of: Record<string, Partial<InteractionFacts>>,
     ]
   >([
@@ -545,22 +574,35 @@ describe('a limit', () => {
     ['embeds', {}, {}, { [id(4)]: {} }],
     ['Experiences that are gone', {}, {}, { [id(77)]: {} }],
     ['fewer than the most', {}, { max_count: 2 }, { [second]: {} }],
-    ['Experiences of no group', {}, { experience_ids: [first, third] }, { [second]: {} }],
-    ['an Experience that is not in the group', {}, { experience_ids: [second, third] }, { [second]: {} }],
+    ['surveys in a group of tours', {}, { kind: 'tour' }, { [third]: {} }],
+    ['a tour in a group of surveys', {}, { kind: 'survey' }, { [third]: {} }],
+    ['Experiences without its Tags', { tag_ids: [tagged] }, { kind: 'tags', tag_ids: [tagged] }, { [second]: {} }],
+    ['a tour without its Tags', {}, { kind: 'tags', tag_ids: [otherTag] }, { [third]: {} }],
+    ['Experiences of no group', {}, { kind: 'campaigns', experience_ids: [first, third] }, { [second]: {} }],
+    [
+      'an Experience that is not in the group',
+      {},
+      { kind: 'campaigns', experience_ids: [second, third] },
+      { [second]: {} },
+    ],
     ['an Experience that has no limit', { rate_unlimit_at: now }, {}, { [second]: {} }],
     ['an embed', { kind: 'embed', style: 'card' }, {}, { [second]: {} }],
   ])('does not count %s', (_, input, group, of) => {
     expect(wordsFor(limited(input, group), begun(of), first)).toEqual([]);
   });
 
-  it.each<[fact: string, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
+  it.each<[fact: string, group: Partial<LimitGroup>, of: Record<string, Partial<InteractionFacts>>]>([
     ['the last moment of the period', {}, { [second]: { started_at: now - HOURS * HOUR + 1 } }],
     ['experiments', {}, { [second]: { group_kind: 'experiment' } }],
     ['surveys', {}, { [third]: {} }],
     ['as many as the most', { max_count: 2 }, { [second]: {}, [third]: {} }],
-    ['Experiences of the group', { experience_ids: [first, second] }, { [second]: {} }],
+    ['tours in a group of tours', { kind: 'tour' }, { [second]: {} }],
+    ['Experiences with a Tag of the group', { kind: 'tags', tag_ids: [tagged, otherTag] }, { [third]: {} }],
+    ['Experiences of the group', { kind: 'campaigns', experience_ids: [first, second] }, { [second]: {} }],
   ])('counts %s', (_, group, of) => {
-    expect(wordsFor(limited({}, group), begun(of), first)).toEqual([expect.stringContaining('The limit “A day”')]);
+    expect(wordsFor(limited({ tag_ids: [tagged] }, group), begun(of), first)).toEqual([
+      expect.stringContaining('The limit “A day”'),
+    ]);
   });
 
   it('applies until the rate_unlimit_at of the Experience', () => {
@@ -617,7 +659,7 @@ describe('a Delivery', () => {
       experiment_at: now,
       experiment_range: '0-1',
     };
-    const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
+    const limitGroups = [oneADay];
     const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
     const person = sent(
       {},
@@ -779,6 +821,7 @@ const input: fc.Arbitrary<ExperienceOverrides> = fc
     segment_ids: fc.subarray([trial, admins]),
     segments_op: oneOf('and', 'or'),
     excluded_segment_ids: fc.subarray([trial, admins]),
+    tag_ids: fc.subarray([tagged, otherTag]),
     url_group_ids: fc.subarray([staging, production]),
     experiment_at: momentOrNull,
     experiment_range: oneOf('0-50', '50-100', null),
@@ -816,7 +859,7 @@ const limitGroup = fc.record({
   name: fc.constant('Some'),
   max_count: fc.integer({ min: 1, max: 2 }),
   period_hours: fc.integer({ min: 1, max: 5 }),
-  experience_ids: fc.subarray(keys),
+  ...{ kind: oneOf(...limitKinds), experience_ids: fc.subarray(keys), tag_ids: fc.subarray([tagged, otherTag]) },
 });
 const worlds = fc.record({
   experiences: fc.dictionary(oneOf(...keys), input, { maxKeys: 5 }),

@@ -17,6 +17,7 @@ import {
   type PublishedData,
   pageRules,
   showingRules,
+  takesTurns,
   toRuleInput,
 } from './rules.ts';
 
@@ -64,7 +65,7 @@ export function decide<Of extends CompiledExperience>(
   const findReason = (experience: CompiledExperience) =>
     findFirstReason(showingRules, toRuleInput(experience, input, published));
   const candidates = published.candidates(input.page, now);
-  const others = candidates.filter((candidate) => !isExclusive(candidate) && !findReason(candidate));
+  const others = candidates.filter((candidate) => !takesTurns(candidate, input) && !findReason(candidate));
   const allowExclusive = !deliveries.some(({ ready }) => ready);
   const { first, exclusive } = allowExclusive
     ? decideExclusive(published, input, candidates, findReason)
@@ -99,7 +100,7 @@ function decideExclusive<Of extends CompiledExperience>(
     if (isFirst || (reason?.rule === 'url' && experience.hasStepOn(page, budget))) exclusive.push(experience);
   }
   const next = candidates.find(
-    (one) => isExclusive(one) && !isInProgress(interactions.get(one.id), now) && !findReason(one),
+    (one) => takesTurns(one, input) && !isInProgress(interactions.get(one.id), now) && !findReason(one),
   );
   if (next) exclusive.push(next);
   return { first: first ?? next, exclusive };
@@ -205,7 +206,7 @@ function findFirst(published: PublishedData, input: DecisionInput, ready: readon
   const delivered = id === undefined ? undefined : published.experience(id, input.now);
   if (delivered) return { experience: delivered, isDelivered: true, waiting: [] };
   const { automatic, waiting } = decide(published, input);
-  const experience = automatic.find(isExclusive);
+  const experience = automatic.find((one) => takesTurns(one, input));
   return experience && { experience, isDelivered: false, waiting };
 }
 
@@ -228,7 +229,7 @@ function listReasonsAgainst(
   const reasons = [...pageReasons, ...listReasons(showingRules, toRuleInput(experience, input, published))];
   const isBehind =
     first !== undefined &&
-    isExclusive(experience) &&
+    takesTurns(experience, input) &&
     (first.isDelivered || comparePriority(first.experience, experience, input) < 0);
   if (!isBehind) return reasons;
   const isNext = reasons.length === 0 && first.waiting.includes(experience);

@@ -1,7 +1,6 @@
-import type { LimitGroup } from '../account/limit-group.ts';
 import type { Millis } from '../basics/time.ts';
 import { isExclusive } from '../kinds/kinds.ts';
-
+import type { LimitGroup } from './limit-group.ts';
 import type { DecisionInput, InteractionFacts, PublishedData } from './rules.ts';
 
 const HOUR_MS: Millis = 60 * 60_000;
@@ -36,14 +35,23 @@ export function listStarts(
   for (const [id, interaction] of interactions) {
     const { started_at } = interaction;
     const isRecent = started_at !== null && started_at > now - periodOf(group);
-    if (!isRecent || !startedAutomatically(interaction) || id === exceptId || !isInGroup(group, id)) continue;
-    if (isExclusive({ kind: published.kindOf(id) })) starts.push(started_at);
+    if (!isRecent || !startedAutomatically(interaction) || id === exceptId) continue;
+    if (isInGroup(group, id, published)) starts.push(started_at);
   }
   return starts;
 }
 
-export function isInGroup({ experience_ids }: LimitGroup, id: string): boolean {
-  return experience_ids.length === 0 || experience_ids.includes(id);
+/** Whether a limit group counts and limits an Experience. It never does for a kind that shows several at a time. */
+export function isInGroup(
+  { kind: limited, experience_ids, tag_ids }: LimitGroup,
+  id: string,
+  { kindOf, hasTag }: Pick<PublishedData, 'kindOf' | 'hasTag'>,
+): boolean {
+  const kind = kindOf(id);
+  if (!isExclusive({ kind })) return false;
+  if (limited === 'campaigns') return experience_ids.includes(id);
+  if (limited === 'tags') return hasTag(id, tag_ids);
+  return limited === 'all' || limited === kind;
 }
 
 export function startedAutomatically({ group_kind }: InteractionFacts): boolean {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { HrefParam } from '../hosts/href.ts';
-import { experienceKinds, isExclusive } from '../kinds/kinds.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import type { CompiledExperience } from './compiled-experience.ts';
 import { decide, explain } from './decide.ts';
 import { ExplainedReason } from './explanation.ts';
@@ -14,6 +14,7 @@ import {
   isSnoozed,
   type PublishedData,
   pageRules,
+  takesTurns,
 } from './rules.ts';
 
 /*
@@ -89,8 +90,9 @@ export function planQueue(published: PublishedData, input: DecisionInput, ids: r
   };
 }
 
-function causeOf(experience: CompiledExperience, { interactions, now }: DecisionInput): QueueCause {
-  if (!isExclusive(experience)) return 'always';
+function causeOf(experience: CompiledExperience, input: DecisionInput): QueueCause {
+  const { interactions, now } = input;
+  if (!takesTurns(experience, input)) return 'always';
   return isInProgress(interactions.get(experience.id), now) ? 'in_progress' : 'automatic';
 }
 

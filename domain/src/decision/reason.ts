@@ -59,7 +59,7 @@ export function describeReason(reason: Reason): string {
     case 'experiment':
       return `The user is not part of the experiment: it is for ${reason.low} to ${reason.high} percent, and the user is at ${reason.percent}`;
     case 'snoozed':
-      return `Snoozed by the user until ${toTimestamp(reason.until)}`;
+      return `The user asked to be reminded on ${toTimestamp(reason.until)}`;
     case 'seen':
       return `Shown already: ${reason.state} on ${toTimestamp(reason.at)}${describeRepeat(reason.again)}`;
     case 'limit':

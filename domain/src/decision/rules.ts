@@ -1,11 +1,12 @@
-import type { LimitGroup } from '../account/limit-group.ts';
 import { isRecent, type Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../kinds/kinds.ts';
 import { isExclusive, kinds } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
+import type { Match } from '../targeting/match.ts';
 import { type CompiledExperience, isInEnvironment, type PageEnvironment } from './compiled-experience.ts';
+import type { LimitGroup } from './limit-group.ts';
 import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
 import type { Reason } from './reason.ts';
 
@@ -16,6 +17,8 @@ export interface PublishedData<Of extends CompiledExperience = CompiledExperienc
   environmentNames: ReadonlyMap<string, string>;
   /** Finds the kind of any Experience, live or not. */
   kindOf(id: string): ExperienceKind | undefined;
+  /** Whether any Experience, live or not, has one of these Tags of a limit group. */
+  hasTag(id: string, tagIds: readonly string[]): boolean;
   /** Finds an Experience that is live at this time. */
   experience(id: string, now: Millis): Of | undefined;
   /** Lists the live Experiences that can start on this page, by position, then ID. */
@@ -34,7 +37,7 @@ export interface DecisionInput {
   disabled: boolean;
   /** Why nothing shows on this page, in words. */
   pageProblem?: string | undefined;
-  inSegment(id: string): boolean;
+  inSegment(id: string): Match;
   /** The Interactions of the user, by the ID of the Experience. */
   interactions: ReadonlyMap<string, InteractionFacts>;
   /** The pending Deliveries of the user, in the order of the list. */
@@ -90,6 +93,12 @@ export function toRuleInput(experience: CompiledExperience, input: DecisionInput
 export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
   if (interaction?.state !== 'started' || isSnoozed(interaction, now)) return false;
   return isRecent(interaction.updated_at, now, IN_PROGRESS_MS + 1);
+}
+
+/** Whether only one such Experience shows at a time. A hotspot shows beside others until the user opens it. */
+export function takesTurns(experience: CompiledExperience, { interactions, now }: DecisionInput): boolean {
+  if (!isExclusive(experience)) return false;
+  return !experience.beginsAsHotspot || isInProgress(interactions.get(experience.id), now);
 }
 
 type Rule<Of> = (subject: Of) => Reason | undefined;
@@ -233,8 +242,9 @@ export function checkExcludedSegments(
   published: PublishedData,
 ): Reason | undefined {
   let names: string[] | undefined;
+  // Nobody who may be in an excluded Segment sees it.
   for (const id of excludedSegmentIds)
-    if (input.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
+    if (input.inSegment(id) !== false) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
   return names && { rule: 'excluded', names };
 }
 
@@ -267,7 +277,7 @@ function checkLimits({ experience, input, published, continues, isExplicitReques
   if (!isExclusive(experience) || continues || isExplicitRequest) return undefined;
   if (rateUnlimitAt !== null && rateUnlimitAt <= input.now) return undefined;
   for (const group of published.limitGroups) {
-    if (!isInGroup(group, experience.id)) continue;
+    if (!isInGroup(group, experience.id, published)) continue;
     const count = listStarts(group, input, published, experience.id).length;
     const { name, max_count, period_hours } = group;
     if (count >= max_count) return { rule: 'limit', name, count, max_count, period_hours };

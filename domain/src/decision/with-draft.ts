@@ -10,6 +10,8 @@ export function withDraft(published: PublishedData, draft: CompiledExperience): 
   const { limitGroups, segmentNames, environmentNames } = published;
   return {
     ...{ limitGroups, segmentNames, environmentNames },
+    // Tags take effect without publishing, so those of the draft are in `published` already.
+    hasTag: published.hasTag,
     kindOf: (id) => (id === draft.id ? draft.kind : published.kindOf(id)),
     experience: (id, now) => (id === draft.id ? draft : published.experience(id, now)),
     candidates: (page, now) => {

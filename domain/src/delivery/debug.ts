@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import { reasonRules } from '../decision/reason.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
@@ -34,7 +34,11 @@ const reasons = Type.Array(OutputObject({ code: OneOf(reasonRules), message: Typ
 
 export const ExplanationsOutput = OutputObject({
   explanations: Type.Array(
-    OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), can_show: Type.Boolean(), reasons }),
+    OutputObject({
+      ...{ id: Id, kind: OneOf(experienceKinds), name: Type.String(), can_show: Type.Boolean(), reasons },
+      /** How it looks for the user. Null for the look of the script. */
+      theme: Nullable(OutputObject({ name: Type.String(), variation: Nullable(Type.String()) })),
+    }),
   ),
   deliveries: Type.Array(OutputObject({ id: Id, model_id: Id, can_show: Type.Boolean(), reasons })),
 });

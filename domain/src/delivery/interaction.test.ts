@@ -505,7 +505,16 @@ describe('findSeenPart', () => {
 
 describe('findAnswerIndex', () => {
   const step = (params: Partial<ExperienceParts['steps'][number]>): ExperienceParts['steps'][number] => ({
-    ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
+    ...{
+      id: 's',
+      preset: null,
+      dropdown_items: [],
+      other_text: null,
+      snooze_hours: null,
+      snooze_choices: [],
+      buttons: [],
+      elements: [],
+    },
     ...params,
   });
   const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as ExperienceParts['steps'][number]['buttons'];

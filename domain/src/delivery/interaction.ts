@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
+import { DEFAULT_SNOOZE_HOURS, listSnoozeHours } from '../content/snooze-hours.ts';
 import { HrefParam } from '../hosts/href.ts';
+import { joinNames } from '../kinds/kinds.ts';
 import { ProblemInput } from './interaction-finding.ts';
 
 /** What users do with an Experience. It is counted by day. */
@@ -124,7 +126,7 @@ export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): M
 export interface ExperienceParts {
   steps: readonly Pick<
     Step,
-    'id' | 'buttons' | 'preset' | 'dropdown_items' | 'other_text' | 'snooze_hours' | 'elements'
+    'id' | 'buttons' | 'preset' | 'dropdown_items' | 'other_text' | 'snooze_hours' | 'snooze_choices' | 'elements'
   >[];
   items?: readonly Pick<ListItem, 'id'>[];
   trigger_type?: NonNullable<Document['trigger_type']>;
@@ -185,6 +187,18 @@ export function findAnswerValue(question: ExperienceParts['steps'][number], para
 
 function indexOrNull(index: number): number | null {
   return index < 0 ? null : index;
+}
+
+/** Describes the problem of a snooze for a time that the author does not offer. */
+export function findSnoozeProblem(
+  { state, step_id, snooze_hours }: Pick<Report, 'state' | 'step_id' | 'snooze_hours'>,
+  { steps }: ExperienceParts,
+): string | undefined {
+  if (state !== 'snoozed' || snooze_hours == null) return undefined;
+  const offered = steps.filter(({ id }) => !step_id || id === step_id).flatMap(listSnoozeHours);
+  if (offered.length === 0) offered.push(DEFAULT_SNOOZE_HOURS);
+  if (offered.includes(snooze_hours)) return undefined;
+  return `\`snooze_hours\` must be a time that the author offers: ${joinNames([...new Set(offered)].map(String), 'or')}`;
 }
 
 /** What started the Experience, according to the report. Without `group_kind`, it started automatically. */

@@ -36,6 +36,8 @@ export const Response = OutputObject({
   /** The page where the first answer was given. */
   href: Nullable(Type.String()),
   ...answerFields,
+  /** `dropdown_items` of the last list that the user answered. */
+  last_dropdown_items: texts,
   comment_step_input_text2: Nullable(Type.String()),
   comment_step_dropdown_items: texts,
   comment_step_other_text: Nullable(Type.String()),
@@ -106,8 +108,12 @@ export function toResponseFields(stored: readonly StoredAnswer[]) {
   }) as [AnswerFields, AnswerFields, AnswerFields];
   // The first text is the comment on the answer, whichever step has the question for it.
   const comments = first.input_text === null ? [second, third] : [first, second.input_text === null ? third : second];
+  const answers = stored.map(
+    (answer): ResponseAnswer => ({ step_id: answer.step_id || null, ...toAnswerFields(answer) }),
+  );
   return {
     ...first,
+    last_dropdown_items: answers.findLast(({ dropdown_items }) => dropdown_items !== null)?.dropdown_items ?? null,
     input_text: comments[0]?.input_text ?? null,
     comment_step_input_text2: comments[1]?.input_text ?? null,
     comment_step_dropdown_items: second.dropdown_items,
@@ -116,7 +122,7 @@ export function toResponseFields(stored: readonly StoredAnswer[]) {
     comment_step_other_text2: third.other_text,
     comment_step_buttons_selected: listSelected(second),
     comment_step_buttons_selected2: listSelected(third),
-    answers: stored.map((answer): ResponseAnswer => ({ step_id: answer.step_id || null, ...toAnswerFields(answer) })),
+    answers,
   };
 }
 

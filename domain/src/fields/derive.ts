@@ -25,6 +25,11 @@ export function listLookFields(fields: Fields): string[] {
   return listNames(fields, (field) => field.isLook || isShownText(field));
 }
 
+/** The names of the fields that only imported documents have. */
+export function listImportedFields(fields: Fields): string[] {
+  return listNames(fields, (field) => field.isImported);
+}
+
 /** Whether a step of this kind, with this question, shows the field. */
 export function isShownIn(
   { kinds, questions, notIn = [] }: Field,

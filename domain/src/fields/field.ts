@@ -1,5 +1,6 @@
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import type { Attribute, RichText } from '../rich-text/merge.ts';
+import type { ImportedElement } from './imported-element.ts';
 
 /*
  * What a field of an Experience, or of one of its parts, is. A field is plain data, so the browser script and the dashboard can use
@@ -49,6 +50,8 @@ export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends Fie
   item?: { name: string; max: number };
   /** The values that it can have. */
   words?: readonly string[];
+  /** The words of other v3 services that imported documents may have, each with what to use instead. */
+  foreign?: Readonly<Record<string, string>>;
   /** Never set: the type of the value that a page gets. */
   onPage?: OnPage;
 }
@@ -58,6 +61,8 @@ export interface FieldOptions {
   isLook?: boolean;
   /** Whether only the server uses it, so that pages do not get it. */
   isForServer?: boolean;
+  /** Whether only imported documents have it. It is kept until somebody has checked what was made of it. */
+  isImported?: boolean;
   /** The kinds that have this field. Without it, all have it. */
   kinds?: readonly string[];
   /** The questions of a survey that have this field. Without it, all steps have it. */
@@ -86,13 +91,14 @@ export const presets = [
 ] as const;
 export type Preset = (typeof presets)[number];
 
-/** How to find an element on a page. Every field that has a value must match. */
-export interface PageElement {
+/** How a page finds an element. Every field that has a value must match. */
+export interface ElementTarget {
   selector: string | null;
   text: string | null;
   shadow_selector: string | null;
 }
-type FoundElement = { [Name in keyof PageElement]?: string };
+export interface PageElement extends ElementTarget, ImportedElement {}
+type FoundElement = { [Name in keyof ElementTarget]?: string };
 type UrlPattern = Pick<QuantifierUrl, 'url'> & Partial<QuantifierUrl>;
 
 const MAX_TEXT = 500;
@@ -128,8 +134,8 @@ export const code = (name: string, what = 'code') =>
 export const boolean = (name: string, options?: FieldOptions) =>
   field<boolean>({ type: 'boolean', initial: false, name, ...options });
 
-export const number = (name: string, what: string, max: number) =>
-  field<number | null>({ type: 'number', initial: null, name, what, max });
+export const number = (name: string, what: string, max: number, options?: FieldOptions) =>
+  field<number | null>({ type: 'number', initial: null, name, what, max, ...options });
 
 export const time = (name: string) => field<string | null>({ type: 'time', initial: null, name });
 
@@ -152,11 +158,20 @@ export const optionalWord = <const Words extends readonly string[]>(
   options?: FieldOptions,
 ) => field<Words[number] | null>({ type: 'optional_word', initial: null, name, words, ...options });
 
-export const words = <const Words extends readonly string[]>(name: string, what: string, words: Words) =>
-  field<Words[number][]>({ type: 'words', initial: [], name, what, words, max: words.length });
+export const words = <const Words extends readonly string[], Foreign extends string = never>(
+  name: string,
+  what: string,
+  words: Words,
+  foreign?: Readonly<Record<Foreign, string>>,
+) =>
+  field<(Words[number] | Foreign)[], Words[number][]>({
+    ...{ type: 'words', initial: [], name, what, words },
+    max: words.length + Object.keys(foreign ?? {}).length,
+    ...(foreign && { foreign }),
+  });
 
-export const element = (name: string) =>
-  field<PageElement | null, FoundElement>({ type: 'element', initial: null, name });
+export const element = (name: string, options?: FieldOptions) =>
+  field<PageElement | null, FoundElement>({ type: 'element', initial: null, name, ...options });
 
 export const elements = (name: string, max: number) =>
   field<PageElement[], FoundElement[]>({ type: 'elements', initial: [], name, what: 'a list of elements', max });

@@ -1,6 +1,7 @@
 import {
   boolean,
   code,
+  element,
   elements,
   markdown,
   number,
@@ -12,6 +13,7 @@ import {
   text,
   urls,
   word,
+  words,
 } from './field.ts';
 
 export const stepTriggers = ['page_load', 'element_match', 'element_not_match'] as const;
@@ -26,12 +28,23 @@ export const screenPositions = [
   'bottom_left',
   'bottom_right',
 ] as const;
+/** A slideout is at a side of the window. The start is the left side, and in languages from right to left the right one. */
+export const slideoutPositions = [
+  'slideout_bottom_start',
+  'slideout_bottom_end',
+  'slideout_middle_start',
+  'slideout_middle_end',
+] as const;
+export const stepPositions = [...screenPositions, ...slideoutPositions] as const;
+/** The times that users can choose from when they want to be reminded. */
+export const snoozeChoices = ['1h', '4h', '1d', '3d', '7d', '14d', '30d'] as const;
 
 /** Questions with a scale, which has buttons of its own. */
 export const scales = ['survey_nps', 'survey_csat', 'survey_ces'] as const;
 const typed = ['survey_input', 'response', 'survey_dropdown'] as const;
 export const mediaPositions = ['above', 'left', 'right', 'full_bleed'] as const;
 const isLook = true;
+const imported = { isForServer: true, isImported: true };
 
 export const stepFields = {
   title: shownText('title'),
@@ -76,10 +89,20 @@ export const stepFields = {
   trigger_delay: number('delay', 'a number of seconds, up to 86400', 86_400),
   custom_trigger: code('code that decides when to show it', 'code that answers whether the step may show'),
   position_type: word('position', positionTypes, 'relative_to_screen', { isLook }),
-  screen_position: word('position on the screen', screenPositions, 'center', { isLook }),
+  screen_position: word('position on the screen', stepPositions, 'center', { isLook }),
   placement: word('side of the element', ['auto', 'top', 'right', 'bottom', 'left'], 'auto', { isLook }),
   backdrop: boolean('backdrop', { isLook, kinds: ['tour'] }),
+  hotspot: boolean('hotspot to begin with', { kinds: ['tour'] }),
   elements: elements('element', 10),
   quantifier_urls: urls('pages'),
   snooze_hours: number('time to snooze', 'a number of hours, up to 8760', 8760),
+  snooze_choices: words('times to choose from for a reminder', 'a list of times', snoozeChoices),
+  // Steps of other v3 services have an element for each of these. import-step.ts makes `elements` of them.
+  trigger_element: element('imported element that starts it', imported),
+  position_element: element('imported element that it stands at', imported),
+  exit_element: element('imported element that ends it', imported),
+  trigger_additional_element: element('imported element of another condition', imported),
+  trigger_secondary_element: element('imported element of the second condition', imported),
+  step_additional_trigger: text('imported further condition to start', 'a text', { max: 255, ...imported }),
+  follow_up_delay: number('imported delay before the next step', 'a number from 0', 1e12, imported),
 };

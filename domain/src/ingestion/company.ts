@@ -4,7 +4,7 @@ import type { Millis } from '../basics/time.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 /** Keys that custom properties of a Company cannot have. */
-const reservedCompanyKeys: ReadonlySet<string> = new Set([
+export const reservedCompanyKeys: ReadonlySet<string> = new Set([
   'id',
   'uid',
   'created_at',

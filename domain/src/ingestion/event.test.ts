@@ -39,7 +39,7 @@ describe('toEventItem', () => {
     expect(read({ uid: undefined, id }).problems).toEqual([]);
   });
 
-  it.each(['Id', 'UID', 'Name', 'createdAt', 'updated_at', 'accountId', 'account_secret'])(
+  it.each(['Id', 'UID', 'Name', 'createdAt', 'updated_at', 'accountId', 'account_secret', 'idempotency_key'])(
     'does not accept %s as a property',
     (name) => {
       expect(read({ [name]: 'x' }).item.custom).toEqual({});

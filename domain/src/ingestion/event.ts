@@ -22,7 +22,10 @@ const reservedEventKeys: ReadonlySet<string> = new Set([
   'updated_at',
   'account_id',
   'account_secret',
+  'idempotency_key',
 ]);
+
+const idempotencyKey = Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64));
 
 /** An event in a request. Every other key is a property of the event. */
 export const EventInput = Type.Object(
@@ -30,19 +33,17 @@ export const EventInput = Type.Object(
     id: Type.Optional(Id),
     uid: Type.Optional(ExternalId('the ID that your product has for the user')),
     name: Text('the name of the event, such as `Report exported`'),
+    idempotency_key: idempotencyKey,
   },
   { additionalProperties: true },
 );
 export type EventInput = Static<typeof EventInput>;
-
-const idempotencyKey = Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64));
 
 /** An event of a batch. */
 export const BatchEventInput = Type.Object(
   {
     ...EventInput.properties,
     occurred_at: Type.Optional(Time),
-    idempotency_key: idempotencyKey,
   },
   { additionalProperties: true },
 );
@@ -69,6 +70,11 @@ export const PageEventInput = Type.Object(
 );
 export type PageEventInput = Static<typeof PageEventInput>;
 
+/** The key of a page event is beside its properties, so a property can have that name. */
+const reservedPageKeys: ReadonlySet<string> = new Set(
+  [...reservedEventKeys].filter((name) => name !== 'idempotency_key'),
+);
+
 const pageFields: ReadonlySet<string> = new Set([
   'visit_token',
   'account_token',
@@ -77,13 +83,6 @@ const pageFields: ReadonlySet<string> = new Set([
   'properties',
   'uid',
 ]);
-
-/** Converts the event of a page. The user is always that of the visit, whatever the properties are called. */
-export function toProfileEvent(input: PageEventInput, profileId: string): EventInput {
-  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !pageFields.has(name)));
-  const { uid: _, ...properties } = input.properties ?? {};
-  return { ...others, ...properties, name: input.name, id: profileId };
-}
 
 /** An event that is ready to be stored, with its properties and their JSON text. */
 export interface EventItem extends MergedCustom {
@@ -96,12 +95,24 @@ export interface EventItem extends MergedCustom {
   idempotency_key?: string | undefined;
 }
 
-export function toEventItem(
-  input: EventInput,
-  problems: string[],
-  now: Millis,
-  reserved: ReadonlySet<string> = reservedEventKeys,
-): EventItem {
+export function toEventItem(input: EventInput, problems: string[], now: Millis): EventItem {
+  const item = toItem(input, problems, now, reservedEventKeys);
+  item.idempotency_key = input.idempotency_key;
+  return item;
+}
+
+/** Reads the event of a page. The user is always that of the visit, and `properties` may have any name but that. */
+export function toPageEventItem(input: PageEventInput, profileId: string, problems: string[], now: Millis): EventItem {
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !pageFields.has(name)));
+  const { uid: _, ...properties } = input.properties ?? {};
+  const item = toItem({ ...others, ...properties, name: input.name, id: profileId }, problems, now, reservedPageKeys);
+  item.idempotency_key = input.idempotency_key;
+  return item;
+}
+
+type ItemInput = Pick<EventInput, 'id' | 'uid' | 'name'> & Record<string, unknown>;
+
+function toItem(input: ItemInput, problems: string[], now: Millis, reserved: ReadonlySet<string>): EventItem {
   const { id, uid, name: sentName } = input;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
@@ -113,11 +124,11 @@ export function toEventItem(
   return { profile: { id, uid }, name, sentName, custom, text };
 }
 
-const reservedBatchKeys: ReadonlySet<string> = new Set([...reservedEventKeys, 'occurred_at', 'idempotency_key']);
+const reservedBatchKeys: ReadonlySet<string> = new Set([...reservedEventKeys, 'occurred_at']);
 
 export function toBatchEventItem(input: BatchEventInput, problems: string[], now: Millis): EventItem {
   const { occurred_at, idempotency_key } = input;
-  const item = toEventItem(input, problems, now, reservedBatchKeys);
+  const item = toItem(input, problems, now, reservedBatchKeys);
   item.idempotency_key = idempotency_key;
   if (occurred_at === undefined) return item;
   if (isFromWrongClock(occurred_at, now) || now - occurred_at > MAX_EVENT_AGE_DAYS * DAY_MS)

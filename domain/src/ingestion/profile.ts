@@ -86,6 +86,11 @@ export function expandParameter(defaults: Expand) {
   );
 }
 
+/** The parameter for how much of a Company, or of each in a list, a response shows. */
+export function expandCompanyParameter(level: ExpandLevel) {
+  return Type.Object({ company: OneOf(expandLevels, { default: level }) }, { default: { company: level } });
+}
+
 const uid = ExternalId('the ID that your product has for the user');
 const email = ExternalId('an email address');
 
@@ -131,6 +136,11 @@ export function toProfileItem(input: ProfileInput, problems: string[], now: Mill
 /** The key by which an email is found, regardless of case. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
+}
+
+/** Whether a `uid` is more than a short word or number, which may mean anything where it stands alone. */
+export function isDistinctiveUid(uid: string): boolean {
+  return uid.length >= 5 && /[\d@]/.test(uid);
 }
 
 /** Draws the position of a user in experiments: uniform from 0 to 100. */

@@ -48,6 +48,11 @@ export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boo
   return !!kind && !!kinds[kind]?.isExclusive;
 }
 
+/** Whether a word is a kind that shows only one at a time. */
+export function isExclusiveKind(word: string): word is ExclusiveKind {
+  return listKindsWith('isExclusive').some((kind) => kind === word);
+}
+
 export function fieldsOfKind(kind: ExperienceKind): Fields {
   return { ...commonFields, ...kinds[kind].fields };
 }

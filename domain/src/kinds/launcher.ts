@@ -1,4 +1,4 @@
-import { markdown, shownText, text, urls, word } from '../fields/field.ts';
+import { markdown, number, shownText, text, urls, word } from '../fields/field.ts';
 import { screenPositions } from '../fields/step-fields.ts';
 import type { Kind } from './kind.ts';
 
@@ -12,6 +12,11 @@ const launcherFields = {
   trigger: text('icon or element that opens it', 'the name of an icon, or the selector of an element', { max: 1000 }),
   trigger_text: shownText('text of the tab', { max: 200 }),
   screen_position: word('position on the screen', screenPositions, 'bottom_right', { isLook }),
+  offset_x: number('distance from the side', 'a number of pixels, up to 500', 500),
+  offset_y: number('distance from the top or bottom', 'a number of pixels, up to 500', 500),
+  badge: word('badge', ['count', 'dot', 'text', 'none'], 'count', { isLook }),
+  badge_text: shownText('text of the badge', { max: 20 }),
+  shortcut: text('keyboard shortcut', 'a letter or digit with Alt or Ctrl, such as `Alt+H`', { max: 30 }),
   position_type: word('position', ['relative_to_screen', 'snap_to_trigger'], 'relative_to_screen'),
   empty_state_content: markdown('text of the empty list', { what: 'what an empty list says' }),
   quantifier_urls: urls('pages'),

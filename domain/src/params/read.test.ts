@@ -10,9 +10,21 @@ const id = '5fb70dcbc39330000325a817';
 const otherId = '5fb70dcbc39330000325a818';
 
 /** Reads one parameter `it` of this type. */
-function readIt(schema: object, input: unknown): unknown {
+function readWhole(schema: object, input: unknown): unknown {
   const reading = compileReader<{ it: unknown }>(Type.Object({ it: Type.Unsafe(schema) }))({ it: input }, NOW);
   return 'problems' in reading ? reading.problems : reading.value.it;
+}
+
+/** The same, with what was expected, and without what was sent instead. */
+function readIt(schema: object, input: unknown): unknown {
+  const read = readWhole(schema, input);
+  return Array.isArray(read) ? read.map(withoutSent) : read;
+}
+
+function withoutSent<T>(problem: T): T | string {
+  return typeof problem === 'string'
+    ? problem.replace(/^(`it.*?` must be (?!one value).*?), not (?:"[^"]*"|[^:]+)/, '$1')
+    : problem;
 }
 
 /** The value of each input, or the problems of a rejected one. */
@@ -31,7 +43,7 @@ describe('texts', () => {
   });
 
   it('rejects a value that is not a text', () => {
-    const problem = ['`it` must be a name'];
+    const problem = ['`it` must be a text: give a name'];
     expect(readEach(Text('a name'), [12, true, null, {}])).toEqual([problem, problem, problem, problem]);
     expect(readIt(Text('a name'), ['a', 'b'])).toEqual(['`it` must be one value, not a list']);
     expect(readIt({ type: 'string' }, 12)).toEqual(['`it` must be a text']);
@@ -47,9 +59,10 @@ describe('texts', () => {
     const schema = { type: 'string', minLength: 3, maxLength: 4 };
     const fitting = ['abc', 'abcd', '😀😀😀', '😀😀😀😀', '😀bc'];
     expect(readEach(schema, fitting)).toEqual(fitting);
-    const short = ['`it` must be a text, of 3 characters at least'];
+    const short = ['`it` has 2 characters: 3 at least'];
     expect(readEach(schema, ['ab', '😀😀', 'a😀'])).toEqual([short, short, short]);
-    const long = ['`it` must be a text, of 4 characters at most'];
+    expect(readIt(schema, '😀')).toEqual(['`it` has 1 character: 3 at least']);
+    const long = ['`it` has 5 characters: 4 at most'];
     expect(readEach(schema, ['abcde', '😀😀😀😀😀', 'abcd😀'])).toEqual([long, long, long]);
   });
 
@@ -86,6 +99,33 @@ describe('texts', () => {
     const problem = ['`it` must be one of `off`, `on`'];
     const wrong = ['ON', '', 'toString', true, 0, null, {}];
     expect(readEach(schema, wrong)).toEqual(wrong.map(() => problem));
+  });
+});
+
+describe('what was sent instead', () => {
+  const sizes = OneOf(['big', 'small']);
+  it.each<[what: string, schema: object, input: unknown, problem: string]>([
+    ['a word', sizes, 'huge', 'must be one of `big`, `small`, not "huge"'],
+    ['a long word', sizes, 'x'.repeat(50), `must be one of \`big\`, \`small\`, not "${'x'.repeat(40)}…"`],
+    ['lines', sizes, 'a\r\nb', 'must be one of `big`, `small`, not "a b"'],
+    ['an empty text', sizes, '', 'must be one of `big`, `small`, not an empty text'],
+    ['a number', { type: 'integer' }, '1.5', 'must be a whole number, not "1.5"'],
+    ['null', { type: 'boolean' }, null, 'must be `true` or `false`, not null'],
+    ['an object', Id, {}, 'must be an ID: 24 lowercase hex digits, not an object'],
+    ['a list', Id, [id], 'must be an ID: 24 lowercase hex digits, not a list'],
+    ['a list for a word', sizes, ['big', 'small'], 'must be one value, not a list'],
+    ['a number for a text', Text('a name'), 12, 'must be a text, not a number: give a name'],
+    ['a text for a list', Type.Array(Type.Integer()), 'x', 'must be a list, not a text'],
+  ])('is in the message: %s', (_, schema, input, problem) => {
+    expect(readWhole(schema, input)).toEqual([`\`it\` ${problem}`]);
+  });
+
+  it('is not repeated where it can be a password or what a user has written', () => {
+    const texts = [
+      { ...Text('a password', 72), minLength: 8 },
+      { ...Text('a code'), pattern: '^[0-9]+$' },
+    ];
+    for (const schema of texts) expect(JSON.stringify(readWhole(schema, 'hunter2'))).not.toContain('hunter2');
   });
 });
 
@@ -261,7 +301,7 @@ describe('an empty text', () => {
     const input = { it: '' };
     const shown = (json?: object) => {
       const reading = read(input, NOW, json);
-      return 'problems' in reading ? reading.problems : reading.value.it;
+      return 'problems' in reading ? reading.problems.map(withoutSent) : reading.value.it;
     };
     expect([shown(), shown({}), shown(input)]).toEqual([inAForm, inAForm, inJson]);
   });
@@ -338,13 +378,13 @@ describe('objects', () => {
     expect(read(input, NOW)).toEqual({
       problems: [
         '`title` is required: give a title',
-        '`kind` must be one of `big`, `small`',
-        '`note` must be a note',
+        '`kind` must be one of `big`, `small`, not "huge"',
+        '`note` must be a text, not a number: give a note',
         '`owner.name` is required: give a name',
-        '`owner.size` must be a whole number',
-        '`items[1]` must be an object',
+        '`owner.size` must be a whole number, not "x"',
+        '`items[1]` must be an object, not a number',
         '`items[2].name` must not be blank: give a name',
-        '`items[2].size` must be a whole number',
+        '`items[2].size` must be a whole number, not 1.5',
       ],
     });
   });
@@ -357,7 +397,7 @@ describe('objects', () => {
   it('rejects parameters that are not an object', () => {
     const wrong = [null, undefined, 5, true, [], 'text', '[1]', '{'];
     expect(wrong.map((input) => read(input, NOW))).toEqual(
-      wrong.map(() => ({ problems: ['The parameters must be an object'] })),
+      wrong.map(() => ({ problems: [expect.stringMatching(/^The parameters must be an object, not /)] })),
     );
   });
 

@@ -1,6 +1,6 @@
 import { isCursor } from '../basics/cursor.ts';
 import { isId } from '../basics/id.ts';
-import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
+import { addProblem, formatChoices, formatSent, formatType, fromJson, isRecord, toList } from '../basics/input.ts';
 import { decodeOrderCursor } from '../basics/order-cursor.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
 import { decodeTimelinePlace, type TimelinePlace } from '../delivery/timeline.ts';
@@ -82,7 +82,8 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
   return (input, path, problems, now, typed, json) => {
     const source = typeof input === 'string' ? fromJson(input) : input;
     const isJson = typed || typeof input === 'string';
-    if (!isRecord(source)) return addProblem(problems, path, `must be ${description ?? 'an object'}`);
+    if (!isRecord(source))
+      return addProblem(problems, path, `must be ${description ?? 'an object'}, not ${formatType(input)}`);
     const value: Record<string, unknown> = keepsOthers ? { ...source } : {};
     for (const field of fields) {
       const at = path === '' ? field.name : `${path}.${field.name}`;
@@ -108,7 +109,7 @@ function compileList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFI
   return (input, path, problems, now, typed) => {
     const list = typed && input === '' ? undefined : toList(input, words);
     const isJson = typed || typeof input === 'string';
-    if (!list) return addProblem(problems, path, `must be ${description ?? 'a list'}`);
+    if (!list) return addProblem(problems, path, `must be ${description ?? 'a list'}, not ${formatType(input)}`);
     if (list.length < minItems)
       return addProblem(problems, path, `must hold at least ${minItems}: ${description ?? 'a list'}`);
     if (list.length > maxItems) return addProblem(problems, path, `holds ${list.length}: ${maxItems} at most`);
@@ -133,11 +134,14 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   filters: () => compileFilters(readFilters),
   items: () => compileFilters(readItems),
   enabled: (expected = 'a boolean') => compileFormat(expected, readEnabled),
+  attributes: (expected = 'a text such as `data-test="save"`, or an object of texts') =>
+    compileFormat(expected, readAttributes),
   company_filters: () => compileFilters(readCompanyFilters),
 };
 
 function compileFormat(expected: string, read: (input: unknown, now: Millis) => unknown): Reader {
-  return (input, path, problems, now) => read(input, now) ?? addProblem(problems, path, `must be ${expected}`);
+  return (input, path, problems, now) =>
+    read(input, now) ?? addProblem(problems, path, `must be ${expected}, not ${formatSent(input)}`);
 }
 
 function compileFilters(read: (input: unknown, path: string, problems: string[]) => unknown): Reader {
@@ -177,6 +181,23 @@ function readEnabled(input: unknown): 'off' | 'on' | 'subdomain' | undefined {
   return input === false || input === 'false' || input === null ? 'off' : undefined;
 }
 
+const MAX_ATTRIBUTES = 50;
+const MAX_ATTRIBUTE_LENGTH = 2000;
+
+/** The `data-` attributes of an imported element. */
+function readAttributes(input: unknown): string | Record<string, string> | undefined {
+  if (isAttributeText(input)) return input;
+  if (!isRecord(input) || Object.keys(input).length > MAX_ATTRIBUTES) return undefined;
+  const isValid = Object.entries(input).every((pair) => pair.every(isAttributeText));
+  return isValid ? (input as Record<string, string>) : undefined;
+}
+
+function isAttributeText(input: unknown): input is string {
+  return (
+    typeof input === 'string' && input.length <= MAX_ATTRIBUTE_LENGTH && !input.includes('\0') && input.isWellFormed()
+  );
+}
+
 function readPosition(input: unknown): 'first' | 'last' | number | undefined {
   if (input === 'first' || input === 'last') return input;
   const index = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : input;
@@ -195,19 +216,23 @@ function compileExternal(description: string): Reader {
 }
 
 function compileString(schema: Schema): Reader {
-  return schema.enum ? compileWord(schema.enum) : compileText(schema);
+  return schema.enum ? compileWord(schema.enum, schema.description) : compileText(schema);
 }
 
-function compileWord(words: readonly unknown[]): Reader {
+function compileWord(words: readonly unknown[], expected = formatChoices(words)): Reader {
   return (input, path, problems) =>
-    words.includes(input) ? input : addProblem(problems, path, rejectList(input) ?? `must be ${formatChoices(words)}`);
+    words.includes(input)
+      ? input
+      : addProblem(problems, path, rejectList(input) ?? `must be ${expected}, not ${formatSent(input)}`);
 }
 
 function compileText(schema: Schema): Reader {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, description: expected = 'a text' } = schema;
+  // Texts can be passwords and what users have written, so messages do not repeat them.
+  const rejectType = (input: unknown) => `must be a text, not ${formatType(input)}${formatExpected(schema)}`;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
   return (input, path, problems) => {
-    if (typeof input !== 'string') return addProblem(problems, path, rejectList(input) ?? `must be ${expected}`);
+    if (typeof input !== 'string') return addProblem(problems, path, rejectList(input) ?? rejectType(input));
     if (input.includes('\0') || !input.isWellFormed())
       return addProblem(problems, path, 'must be valid Unicode without NUL characters');
     if (pattern && !pattern.test(input)) return addProblem(problems, path, `must be ${expected}`);
@@ -215,9 +240,9 @@ function compileText(schema: Schema): Reader {
       return addProblem(problems, path, `must not be blank${formatExpected(schema)}`);
     // A character has one or two units, so characters are counted only near a limit.
     if (input.length < 2 * minLength && [...input].length < minLength)
-      return addProblem(problems, path, `must be ${expected}, of ${minLength} characters at least`);
+      return addProblem(problems, path, `has ${countCharacters(input)}: ${minLength} at least`);
     if (input.length > maxLength && [...input].length > maxLength)
-      return addProblem(problems, path, `must be ${expected}, of ${maxLength} characters at most`);
+      return addProblem(problems, path, `has ${countCharacters(input)}: ${maxLength} at most`);
     return input;
   };
 }
@@ -233,7 +258,9 @@ function compileNumber(schema: Schema): Reader {
       (type === 'number' || Number.isInteger(number)) &&
       number >= minimum &&
       number <= maximum;
-    return fits ? number : addProblem(problems, path, rejectList(input) ?? `must be ${expected}`);
+    return fits
+      ? number
+      : addProblem(problems, path, rejectList(input) ?? `must be ${expected}, not ${formatSent(input)}`);
   };
 }
 
@@ -241,7 +268,7 @@ function compileBoolean(): Reader {
   return (input, path, problems) => {
     if (input === true || input === 'true') return true;
     if (input === false || input === 'false') return false;
-    return addProblem(problems, path, 'must be `true` or `false`');
+    return addProblem(problems, path, `must be \`true\` or \`false\`, not ${formatSent(input)}`);
   };
 }
 
@@ -259,6 +286,11 @@ function compileNullable(choices: readonly Schema[]): Reader {
     if (input === null || (input === '' && (isFreeText || !typed))) return null;
     return read(input, path, problems, now, typed);
   };
+}
+
+function countCharacters(text: string): string {
+  const { length } = [...text];
+  return length === 1 ? '1 character' : `${length} characters`;
 }
 
 /** A parameter that is sent more than once arrives as a list. */

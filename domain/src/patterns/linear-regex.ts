@@ -1,4 +1,4 @@
-import { RegexError, RegexParser } from './regex-parser.ts';
+import { RegexError, type RegexNode, RegexParser } from './regex-parser.ts';
 import { compileProgram, countStates, runProgram, type StepBudget } from './regex-program.ts';
 
 /*
@@ -26,6 +26,18 @@ export function linearRegex(
   pattern: string,
   { ignoreCase = false, maxStates = MAX_STATES } = {},
 ): LinearRegex | { problem: string } {
+  const parsed = parseRegex(pattern, maxStates);
+  if ('problem' in parsed) return parsed;
+  const { tree, states } = parsed;
+  const program = compileProgram(tree, states, ignoreCase);
+  return { states, test: (text, steps = { left: Infinity }) => runProgram(program, text.slice(0, MAX_TEXT), steps) };
+}
+
+/** Parses a pattern without compiling it. */
+export function parseRegex(
+  pattern: string,
+  maxStates: number,
+): { tree: RegexNode; states: number } | { problem: string } {
   try {
     if (pattern.length > MAX_PATTERN) throw new RegexError(`more than ${MAX_PATTERN} characters: shorten it`);
     const tree = new RegexParser(pattern).parse();
@@ -37,8 +49,7 @@ export function linearRegex(
         `too many parts: ${states} with its repetitions written out, and ${maxStates} are the most; ${remedy}`,
       );
     }
-    const program = compileProgram(tree, states, ignoreCase);
-    return { states, test: (text, steps = { left: Infinity }) => runProgram(program, text.slice(0, MAX_TEXT), steps) };
+    return { tree, states };
   } catch (error) {
     if (error instanceof RegexError) return { problem: error.message };
     throw error;

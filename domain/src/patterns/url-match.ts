@@ -176,7 +176,7 @@ function compile({ url, match_type }: QuantifierUrl, compileRegex: CompileRegex)
 }
 
 /** Read when it is first needed: an account has many patterns, and most pages ask for few of them. */
-function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: StepBudget) => boolean {
+export function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: StepBudget) => boolean {
   let regex: LinearRegex | PatternProblem | undefined;
   return (text, steps) => {
     if (regex === undefined) {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { OneOf, OutputObject, Text } from '../basics/schema.ts';
 import { findSelectorProblem, findShadowSelectorProblem } from '../content/selector.ts';
+import { listSketchProblems, PageSketch } from './page-sketch.ts';
 
 /** The maximum size of a result as JSON, in bytes. */
 export const MAX_PICK_RESULT = 100 * 1024;
@@ -83,6 +84,8 @@ export const PickResult = OutputObject({
     height: size,
     boxes: Type.Array(WireframeBox, { maxItems: 1500, description: 'a list of boxes' }),
   }),
+  /** What the editor keeps of the page, if the administrator uses the element. */
+  sketch: Type.Optional(PageSketch),
 });
 export type PickResult = Static<typeof PickResult>;
 
@@ -94,9 +97,14 @@ export function withoutForeignAttribute({ attribute, ...result }: PickResult): P
   return attribute !== undefined && usherAttribute.test(attribute) ? { ...result, attribute } : result;
 }
 
-/** Describes what the schema cannot say about elements and candidates. */
-export function listResultProblems({ elements, candidates }: Pick<PickResult, 'elements' | 'candidates'>): string[] {
+/** Describes what the schema cannot say about elements, candidates and the sketch. */
+export function listResultProblems({
+  elements,
+  candidates,
+  sketch,
+}: Pick<PickResult, 'elements' | 'candidates' | 'sketch'>): string[] {
   return [
+    ...(sketch ? listSketchProblems(sketch, 'result.sketch') : []),
     ...elements.flatMap((element, at) => listElementProblems(element, `result.elements[${at}]`)),
     ...candidates.flatMap((element, at) => listElementProblems(element, `result.candidates[${at}]`)),
   ];

@@ -1,15 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, ShownOnce, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { PageElement } from '../content/field-schemas.ts';
 import { PageThemes } from '../delivery/visit.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
+import { PageLooks } from '../themes/page-look.ts';
 import { PickResult } from './pick-result.ts';
 
 /*
- * A pick lets one administrator choose an element, or try a draft, on one page of the customer. The page gets a key, exchanges it
- * once for a token, and reports with that token.
+ * A pick lets one administrator choose an element, try a draft, or take a theme, on one page of the customer. The page gets a key,
+ * exchanges it once for a token, and reports with that token.
  */
 
 /** How long a page may take to open a pick. */
@@ -20,7 +21,7 @@ export const PICK_OPEN_MS: Millis = 60 * 60_000;
 export const MAX_OPEN_PICKS = 20;
 export const MAX_PICK_HREF = 2000;
 
-export const pickPurposes = ['pick', 'try'] as const;
+export const pickPurposes = ['pick', 'try', 'theme'] as const;
 export type PickPurpose = (typeof pickPurposes)[number];
 
 export const pickStates = ['waiting', 'opened', 'picked', 'ended', 'expired'] as const;
@@ -30,7 +31,10 @@ export type PickState = (typeof pickStates)[number];
 
 export const CreatePick = Type.Object({
   purpose: OneOf(pickPurposes, { default: 'pick' }),
-  experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
+  experience_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' })),
+  theme_id: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'the ID of the theme, to take it from the page or to try its draft' }),
+  ),
   step_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of a step of the Experience' })),
   href: Text('the address of a page, such as `https://app.example.com/home`', MAX_PICK_HREF),
   profile_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of the user to try the draft as' })),
@@ -43,19 +47,23 @@ const pickFields = {
   created_at: Timestamp,
   purpose: OneOf(pickPurposes),
   state: OneOf(pickStates),
-  experience_id: Id,
+  /** Null for a theme that is taken from the page. */
+  experience_id: Nullable(Id),
+  theme_id: Nullable(Id),
   step_id: Nullable(Id),
   href: Type.String(),
   /** The page that opened the pick. It has a title as soon as there is a result. */
   page: Nullable(OutputObject({ href: Type.String(), title: Nullable(Type.String()) })),
   result: Nullable(PickResult),
+  /** How the page looks, for a theme. */
+  looks: Nullable(PageLooks),
   expires_at: Timestamp,
 };
 export const PickOutput = OutputObject(pickFields);
 export type PickOutput = Static<typeof PickOutput>;
 
 /** A new pick. Its address and its code are shown only once. */
-export const CreatedPick = OutputObject({ ...pickFields, address: Type.String(), code: Type.String() });
+export const CreatedPick = OutputObject({ ...pickFields, address: ShownOnce, code: ShownOnce });
 export type CreatedPick = Static<typeof CreatedPick>;
 
 /* What pages send and get. */
@@ -76,7 +84,9 @@ const openFields = {
   account: OutputObject({ name: Type.String() }),
   /** The address of this Usher server. */
   server: Type.String(),
-  experience: OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String() }),
+  /** Null for a theme. */
+  experience: Nullable(OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String() })),
+  theme: Nullable(OutputObject({ id: Id, name: Type.String() })),
   step: Nullable(
     OutputObject({
       id: Id,
@@ -95,13 +105,15 @@ export type PickWithToken = Static<typeof PickWithToken>;
 
 export const CurrentPick = Type.Object({ pick_token: PickToken });
 
-export const SavePickResult = Type.Object({
+const reportFields = {
   pick_token: PickToken,
   href: HrefParam,
   title: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1000, description: 'the title of the page' })),
-  result: PickResult,
-});
+};
+export const SavePickResult = Type.Object({ ...reportFields, result: PickResult });
 export type SavePickResult = Static<typeof SavePickResult>;
+export const SavePickLooks = Type.Object({ ...reportFields, looks: PageLooks });
+export type SavePickLooks = Static<typeof SavePickLooks>;
 
 export const PickStateOutput = OutputObject({ state: OneOf(pickStates) });
 

@@ -19,14 +19,18 @@ const shown: Record<string, RegExp> = {
 };
 /** Boxes within boxes. A picture has no more. */
 const MAX_DEPTH = 8;
+/** The names of about 100 formats. A picture has fewer than ten. */
+const MAX_BRAND_BYTES = 400;
 /** The items that are pictures, or say how to put pictures together. */
 const shownItems = /^(av01|grid|iovl|tmap)$/;
 
 /** An AVIF cannot be changed without writing all places in it again, so its metadata is only found. */
 export function readAvif(bytes: Uint8Array): PictureFile | undefined {
-  const top = listBoxes(bytes, 0, bytes.length);
+  const count = { boxes: 0 };
+  const list = (start: number, end: number) => listBoxes(bytes, start, end, count);
+  const top = list(0, bytes.length);
   const [first] = top ?? [];
-  if (!top || first?.name !== 'ftyp') return undefined;
+  if (!top || first?.name !== 'ftyp' || first.end - first.start > MAX_BRAND_BYTES) return undefined;
   const brands = listBrands(bytes, first);
   if (!brands.includes('avif') && !brands.includes('avis')) return undefined;
   const metadata: string[] = [];
@@ -39,10 +43,10 @@ export function readAvif(bytes: Uint8Array): PictureFile | undefined {
     return boxes.every(({ name, start, end }) => {
       const allowed = shown[parent];
       if (allowed && !allowed.test(name)) metadata.push(name);
-      if (name === 'meta') return visit(listBoxes(bytes, start + 4, end), name, depth + 1);
-      if (['iprp', 'ipco', 'moov', 'trak'].includes(name)) return visit(listBoxes(bytes, start, end), name, depth + 1);
+      if (name === 'meta') return visit(list(start + 4, end), name, depth + 1);
+      if (['iprp', 'ipco', 'moov', 'trak'].includes(name)) return visit(list(start, end), name, depth + 1);
       // The version decides how long the number of items is.
-      if (name === 'iinf') return visit(listBoxes(bytes, start + (bytes[start] === 0 ? 6 : 8), end), name, depth + 1);
+      if (name === 'iinf') return visit(list(start + (bytes[start] === 0 ? 6 : 8), end), name, depth + 1);
       if (name === 'infe') {
         const version = bytes[start] ?? 0;
         const item = version < 2 ? 'item' : readName(bytes, start + (version === 2 ? 8 : 10));
@@ -68,8 +72,8 @@ function listBrands(bytes: Uint8Array, { start, end }: Box): string[] {
   return brands;
 }
 
-/** Undefined if the boxes do not fill the space. */
-function listBoxes(bytes: Uint8Array, from: number, to: number): Box[] | undefined {
+/** Undefined if the boxes do not fill the space, or the file has too many. */
+function listBoxes(bytes: Uint8Array, from: number, to: number, count: { boxes: number }): Box[] | undefined {
   const boxes: Box[] = [];
   for (let at = from; at < to; ) {
     const short = readUint32(bytes, at);
@@ -78,7 +82,7 @@ function listBoxes(bytes: Uint8Array, from: number, to: number): Box[] | undefin
     const length = isLong ? readUint32(bytes, at + 12) : short === 0 ? to - at : short;
     const isTooLong = isLong && (readUint16(bytes, at + 8) !== 0 || readUint16(bytes, at + 10) !== 0);
     const header = isLong ? 16 : 8;
-    if (isTooLong || length < header || at + length > to || boxes.length >= MAX_CHUNKS) return undefined;
+    if (isTooLong || length < header || at + length > to || ++count.boxes > MAX_CHUNKS) return undefined;
     boxes.push({ name: readName(bytes, at + 4), start: at + header, end: at + length });
     at += length;
   }

@@ -1,5 +1,5 @@
 import { joinBytes, readName, readUint16 } from './bytes.ts';
-import { FileParts, type PictureFile, TRAILING_BYTES } from './picture-file.ts';
+import { FileParts, MAX_CHUNKS, type PictureFile, TRAILING_BYTES } from './picture-file.ts';
 
 const END = 0xd9;
 const START_OF_SCAN = 0xda;
@@ -9,6 +9,7 @@ export function readJpeg(bytes: Uint8Array): PictureFile | undefined {
   const parts = new FileParts();
   parts.add(bytes.subarray(0, 2));
   let size: { width: number; height: number } | undefined;
+  let segments = 0;
   let at = 2;
   for (;;) {
     if (bytes[at] !== 0xff) return undefined;
@@ -21,7 +22,7 @@ export function readJpeg(bytes: Uint8Array): PictureFile | undefined {
     if (marker === END) break;
     const length = readUint16(bytes, at + 2);
     const end = marker === START_OF_SCAN ? endOfScan(bytes, at + 2 + length) : at + 2 + length;
-    if (length < 2 || end > bytes.length) return undefined;
+    if (length < 2 || end > bytes.length || ++segments > MAX_CHUNKS) return undefined;
     if (isFrame(marker)) size ??= { height: readUint16(bytes, at + 5), width: readUint16(bytes, at + 7) };
     parts.add(bytes.subarray(at, end), nameOfMetadata(bytes, at, marker));
     at = end;

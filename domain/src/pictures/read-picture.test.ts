@@ -100,6 +100,15 @@ describe('a picture', () => {
     ['a PNG with more in its header', withMore(png(7, 5), 11, 13)],
     ['a PNG without pixels', png(7, 5).filter((_, at) => at < 33 || at >= png(7, 5).length - 12)],
     ['an AVIF of boxes in boxes', nestedAvif(600)],
+    [
+      'a JPEG of empty tables',
+      join([0xff, 0xd8], Array(30_000).fill([0xff, 0xdb, 0, 2]).flat(), jpeg(7, 5).subarray(2)),
+    ],
+    [
+      'an AVIF of many brands',
+      join([0, 1, 0x86, 0xb0], avif(7, 5).subarray(4, 16), 'mif1'.repeat(25_000), avif(7, 5).subarray(24)),
+    ],
+    ['an AVIF of many boxes in several', join(avif(7, 5), ...Array(3).fill(emptyBoxes(10_000)))],
     ['a GIF without an image', Uint8Array.from([...gif(7, 5).slice(0, 13), 0x3b])],
     [
       'a GIF of comments only',
@@ -132,4 +141,14 @@ function nestedAvif(depth: number): Uint8Array {
     return [size >>> 24, (size >>> 16) & 255, (size >>> 8) & 255, size & 255, 0x69, 0x70, 0x72, 0x70];
   });
   return Uint8Array.from([...bytes, ...boxes.flat()]);
+}
+
+/** A box with empty boxes in it. */
+function emptyBoxes(count: number): Uint8Array {
+  const size = 8 * (count + 1);
+  return join(
+    [0, size >>> 16, (size >>> 8) & 255, size & 255],
+    'iprp',
+    ...Array(count).fill([0, 0, 0, 8, 0x69, 0x70, 0x6d, 0x61]),
+  );
 }

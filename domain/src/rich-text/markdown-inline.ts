@@ -1,6 +1,7 @@
 import { classifyDelimiters, type InlineItem, parseEmphasis } from './emphasis.ts';
 import { isAddress, joinStrings, type MergeTag, type PlainText, type RichNode, toAttribute } from './merge.ts';
-import { buildCondition, isConditionTag, reject, type Token } from './merge-tag.ts';
+import { buildCondition, isConditionTag, listMergePaths, type Token } from './merge-tag.ts';
+import { reject } from './text-problem.ts';
 
 /*
  * Parses the content of a block. Merge tags are taken out of the text before: in their place is the index of the token
@@ -185,6 +186,9 @@ class InlineParser {
 
   #address(text: string, of: 'href' | 'src'): string | PlainText {
     const parts = this.#plain(text);
+    // Loading a picture sends its address without a click.
+    if (of === 'src' && listMergePaths(parts).globals.length > 0)
+      reject('The address of an image cannot have a value of the page: show `{{global …}}` as text');
     // An address that begins with a merge tag is checked again when the value is known.
     const likely = parts.map((part, index) => (typeof part === 'string' ? part : index === 0 ? 'https://x' : 'x'));
     if (!isAddress(likely.join(''), of)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
-import { parseMarkdown } from './markdown.ts';
+import { parseBlocks, parseMarkdown } from './markdown.ts';
 import { isAddress, type Lookup, later, plainText, type RichNode, type RichText, resolve, valueAt } from './merge.ts';
 import { listMergePaths } from './merge-tag.ts';
 
@@ -351,7 +351,7 @@ describe('merge tags in Markdown', () => {
 
   it('lists all merge paths', () => {
     const text = parsed('# {{a}}\n[{{b}}](x/{{c}} "{{d}}") ![{{e}}]({{f}})\n\n- {{#if g}}{{delivery "h"}}{{/if}}');
-    expect(listMergePaths(text)).toEqual({ props: ['a', 'c', 'd', 'b', 'f', 'e', 'g'], options: ['h'] });
+    expect(listMergePaths(text)).toEqual({ props: ['a', 'c', 'd', 'b', 'f', 'e', 'g'], options: ['h'], globals: [] });
   });
 });
 
@@ -643,5 +643,36 @@ describe('parseMarkdown', () => {
     expect(texts.map((source) => depthOf(parsed(source))).filter((depth) => depth > 120)).toEqual([]);
     const spaced = Array.from({ length: 500 }, (_, at) => `${' '.repeat(2 * at)}- a`).join('\n');
     expect(depthOf(parsed(spaced))).toBeLessThan(50);
+  });
+});
+
+describe('parseBlocks', () => {
+  const sourcesOf = (source: string) => {
+    const blocks = parseBlocks(source);
+    if ('problem' in blocks) throw new Error(blocks.problem);
+    return blocks.map(({ from, to }) => source.slice(from, to));
+  };
+
+  it('says where each block is in the source, without the blank lines around it', () => {
+    expect(sourcesOf('\n# a\r\nb\\{{\r\nc\r\n\r\n\r\n- d\n\n- e {{f\n}} g\n\n  \n> h\n')).toEqual([
+      '# a',
+      'b\\{{\r\nc',
+      '- d\n\n- e {{f\n}} g',
+      '> h',
+    ]);
+    expect(sourcesOf('{{#if a}}\nb\n{{/if}}\nc')).toEqual(['{{#if a}}\nb\n{{/if}}', 'c']);
+    // Blank lines are part of code that is never closed.
+    expect(sourcesOf('~~~\na\n\n')).toEqual(['~~~\na\n\n']);
+  });
+
+  it('reads the same from each block as from the whole text', () => {
+    fc.assert(
+      fc.property(nearlyMarkdown, (source) => {
+        const text = parseMarkdown(source);
+        if ('problem' in text) return;
+        expect(sourcesOf(source).flatMap(parsed)).toEqual(text);
+      }),
+      { numRuns: randomRuns(1000) },
+    );
   });
 });

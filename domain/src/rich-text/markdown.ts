@@ -1,10 +1,13 @@
 import { formatMark, MARK, type MarkedText, parseInline } from './markdown-inline.ts';
 import type { RichElement, RichNode, RichText } from './merge.ts';
-import { buildCondition, type ConditionTag, catchProblem, isConditionTag, tokenize } from './merge-tag.ts';
+import { buildCondition, isConditionTag, type TagSpan, tokenize } from './merge-tag.ts';
+import type { ConditionTag } from './tag-reader.ts';
 import { findCostProblem } from './text-cost.ts';
+import { catchProblem } from './text-problem.ts';
 
 /** Quotes and lists that are nested deeper are text. */
 const MAX_DEPTH = 10;
+const lineBreak = /\r\n|\r|\n/;
 const fence = /^(`{3,}|~{3,})[^`]*$/;
 const heading = /^(#{1,6})(?:\s|$)/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
@@ -18,17 +21,51 @@ const onlyMark = new RegExp(`^${MARK}(\\d+)${MARK}$`);
  * own line contains blocks; any other condition is part of one block.
  */
 export function parseMarkdown(source: string): RichText | { problem: string } {
+  const blocks = parseBlocks(source);
+  return 'problem' in blocks ? blocks : blocks.map(({ node }) => node);
+}
+
+/** A block of a text, and where its lines are in the source. Blank lines around it do not belong to it. */
+export interface SourceBlock {
+  node: RichNode;
+  from: number;
+  to: number;
+}
+
+/** Parses Markdown as `parseMarkdown` does, with the place of each block, so that an editor can keep what it does not change. */
+export function parseBlocks(source: string): SourceBlock[] | { problem: string } {
   const problem = findCostProblem(source);
   if (problem !== undefined) return { problem };
   return catchProblem(() => {
     const clean = source.replaceAll(MARK, '\ufffd');
-    const tokens = tokenize(clean);
+    const spans: TagSpan[] = [];
+    const tokens = tokenize(clean, spans);
     const text = tokens.map((token, index) => (typeof token === 'string' ? token : formatMark(index))).join('');
     const lines = text
-      .split(/\r\n|\r|\n/)
+      .split(lineBreak)
       .map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '    ')));
-    return new BlockParser(lines, { tokens, source: clean }, 0).parse();
+    const places = findLines(clean, spans);
+    return new BlockParser(lines, { tokens, source: clean }, 0).parseAll().map(({ node, first, last }) => ({
+      node,
+      from: places[first]?.from ?? 0,
+      to: places[last]?.to ?? clean.length,
+    }));
   });
+}
+
+/** Where each line is in the source. A line break inside a merge tag ends no line. */
+function findLines(source: string, tags: readonly TagSpan[]): { from: number; to: number }[] {
+  const lines: { from: number; to: number }[] = [];
+  let from = 0;
+  let tag = 0;
+  for (const { 0: sign, index } of source.matchAll(new RegExp(lineBreak, 'g'))) {
+    while ((tags[tag]?.to ?? Infinity) <= index) tag++;
+    if ((tags[tag]?.from ?? Infinity) <= index) continue;
+    lines.push({ from, to: index });
+    from = index + sign.length;
+  }
+  lines.push({ from, to: source.length });
+  return lines;
 }
 
 /** Parses lines from top to bottom. The lines inside a quote, an item or a condition get their own parser. */
@@ -51,12 +88,24 @@ class BlockParser {
   }
 
   parse(): RichText {
-    const nodes: RichText = [];
+    return this.parseAll().map(({ node }) => node);
+  }
+
+  /** Returns each block with its first and its last line. Blank lines at its end belong to it only in code that is never closed. */
+  parseAll(): { node: RichNode; first: number; last: number }[] {
+    const blocks: { node: RichNode; first: number; last: number }[] = [];
     while (this.#at < this.#lines.length) {
-      if (isBlank(this.#line)) this.#at++;
-      else nodes.push(this.#condition() ?? this.#fence() ?? this.#heading() ?? this.#container() ?? this.#paragraph());
+      if (isBlank(this.#line)) {
+        this.#at++;
+        continue;
+      }
+      const first = this.#at;
+      const node = this.#condition() ?? this.#fence() ?? this.#heading() ?? this.#container() ?? this.#paragraph();
+      let last = Math.min(this.#at, this.#lines.length) - 1;
+      while (last > first && isBlank(this.#lines[last] ?? '') && !endsWithCode(node)) last--;
+      blocks.push({ node, first, last });
     }
-    return nodes;
+    return blocks;
   }
 
   get #line(): string {
@@ -192,6 +241,10 @@ function unwrapParagraph(nodes: RichText): RichText {
   const isParagraph = (node: RichNode) => Array.isArray(node) && node[0] === 'p';
   if (nodes.filter(isParagraph).length !== 1) return nodes;
   return nodes.flatMap((node) => (isParagraph(node) ? ((node as RichElement).slice(1) as RichText) : [node]));
+}
+
+function endsWithCode(node: RichNode | undefined): boolean {
+  return Array.isArray(node) && (node[0] === 'pre' || endsWithCode(node.at(-1) as RichNode | undefined));
 }
 
 function parseOnlyMark(line: string): number | undefined {

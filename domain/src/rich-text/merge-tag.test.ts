@@ -15,7 +15,7 @@ function problemOf(source: string): string {
   return 'problem' in text ? text.problem : 'none';
 }
 
-function lookupIn(values: { prop?: unknown; option?: unknown }): Lookup {
+function lookupIn(values: { prop?: unknown; option?: unknown; global?: unknown }): Lookup {
   return (of, path) => valueAt(values[of], path);
 }
 
@@ -31,12 +31,29 @@ const pieces = fc.constantFrom(
   ...['{{', '}}', '{', '}', '\\', '#if ', '{{#if a}}', '{{else}}', '{{else if b == 1}}', '{{/if}}', '{{a}}'],
   ...['{{ b.c }}'],
   ...['delivery ', '"', "'", '|', 'fallback:', ' == ', '>', 'null', '1', '-', '.', '\n', 'é', '😀', '\ud800'],
-  ...['\0', ' '],
+  ...['\0', ' ', '{{if a}}', '{{elseif b}}', '{{if ', ' && ', ' || ', '!', '(', ')', ' includes ', ' matches '],
+  ...['time_ago ', ' in="weeks"', 'global ', ' fallback=', 'delivery "a"', '"^x"'],
 );
 const nearlyText = fc.oneof(
   fc.array(pieces, { maxLength: 30 }).map((list) => list.join('')),
   fc.string({ unit: 'binary' }),
 );
+
+/** Any test of a condition that parses. */
+const goodTest: fc.Arbitrary<string> = fc.letrec<{ test: string; part: string }>((tie) => ({
+  test: fc.oneof(
+    { depthSize: 'small' },
+    tie('part'),
+    fc.tuple(tie('test'), tie('test')).map((parts) => parts.join(' && ')),
+    fc.tuple(tie('test'), tie('test')).map((parts) => parts.join('||')),
+    tie('test').map((test) => `!(${test})`),
+    tie('test').map((test) => `( ${test} )`),
+  ),
+  part: fc.constantFrom(
+    ...['a', '!b', 'b == "x"', 'c != null', 'delivery "b" > 3', '{delivery "a"} contains "x"', 'a includes true'],
+    ...['b matches "^x?$"', '{global "a"}', 'global "a.b" == 1', '{time_ago a in="days"} >= 2'],
+  ),
+})).test;
 
 /** Any text with tags that parses. */
 const goodText: fc.Arbitrary<string> = fc.letrec<{ text: string; part: string }>((tie) => ({
@@ -44,14 +61,14 @@ const goodText: fc.Arbitrary<string> = fc.letrec<{ text: string; part: string }>
   part: fc.oneof(
     { depthSize: 'small' },
     fc.constantFrom('words ', '{{a}}', '{{b}}', '{{c | fallback: "none"}}', '{{delivery "a"}}', '\\{{'),
-    fc
-      .tuple(fc.constantFrom('a', 'b == "x"', 'c != null', 'delivery "b" > 3'), tie('text'), tie('text'))
-      .map(([test, yes, no]) => `{{#if ${test}}}${yes}{{else}}${no}{{/if}}`),
+    fc.constantFrom('{{global "a.b" fallback="-"}}', '{{time_ago a}}', '{{time_ago b in="days" fallback="0"}}'),
+    fc.tuple(goodTest, tie('text'), tie('text')).map(([test, yes, no]) => `{{#if ${test}}}${yes}{{else}}${no}{{/if}}`),
   ),
 })).text;
 const someValues = fc.record({
   prop: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 1 })),
   option: fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 })),
+  global: fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 })),
 });
 
 describe('parseText', () => {
@@ -106,7 +123,8 @@ describe('parseText', () => {
     };
     const read = Object.keys(expected).map((test) => {
       const [condition] = parsed(`{{#if ${test}}}{{/if}}`);
-      return [test, typeof condition === 'object' && 'if' in condition ? condition.if.to : undefined];
+      const tested = typeof condition === 'object' && 'if' in condition ? condition.if : undefined;
+      return [test, tested && 'to' in tested ? tested.to : undefined];
     });
     expect(Object.fromEntries(read)).toEqual(expected);
   });
@@ -118,7 +136,8 @@ describe('parseText', () => {
       'One\ntwo 😀 {{': '`{{` is never closed with `}}` (line 2, character 7)',
       '{{ }}': '`{{ }}` names no property: write it as `{{first_name}}` (character 1)',
       '{{-}}': '`{{-}}` names no property: `-` has a key without letters (character 1)',
-      '{{upper name}}': '`{{upper name}}` is not understood: there is no helper `upper` (character 1)',
+      '{{upper name}}':
+        '`{{upper name}}` is not understood: there is no helper `upper`: only `delivery`, `global` and `time_ago` (character 1)',
       '{{name!}}': '`{{name!}}` is not understood from `!` on (character 1)',
       '{{a..b}}': '`{{a..b}}` is not understood from `..b` on (character 1)',
       '{{delivery ""}}': '`{{delivery ""}}` names no option: write it as `{{delivery "manager.name"}}` (character 1)',
@@ -130,7 +149,7 @@ describe('parseText', () => {
       '{{#each a}}':
         '`{{#each a}}` is not understood: there are only `{{#if …}}`, `{{else if …}}`, `{{else}}` and `{{/if}}` (character 1)',
       '{{#if a}}{{else unless b}}{{/if}}':
-        '`{{else unless b}}` is not understood: there are only `{{#if …}}`, `{{else if …}}`, `{{else}}` and `{{/if}}` (character 10)',
+        '`{{else unless b}}` is not understood: write it as `{{elseif !plan}}` (character 10)',
       '{{#if }}': '`{{#if }}` names no property: write it as `{{#if plan == "gold"}}` (character 1)',
       '{{#if a = 1}}':
         '`{{#if a = 1}}` compares with `=`: it must be one of `==`, `!=`, `>`, `>=`, `<`, `<=` (character 1)',
@@ -295,7 +314,7 @@ describe('resolve', () => {
   });
 
   it('returns the same in one step and in two', () => {
-    const paths = fc.subarray(['prop a', 'prop b', 'prop c', 'option a', 'option b']);
+    const paths = fc.subarray(['prop a', 'prop b', 'prop c', 'option a', 'option b', 'global a', 'global a.b']);
     fc.assert(
       fc.property(goodText, someValues, paths, (source, values, unknown) => {
         const lookup = lookupIn(values);
@@ -312,17 +331,21 @@ describe('resolve', () => {
 describe('listMergePaths', () => {
   it('lists each property and option once', () => {
     const text = parsed('{{a}}{{a}}{{#if c.d == "prop"}}{{delivery "e"}}{{else if delivery "F"}}{{g}}{{/if}}');
-    expect(listMergePaths(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'] });
-    expect(listMergePaths(['plain'])).toEqual({ props: [], options: [] });
+    expect(listMergePaths(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'], globals: [] });
+    expect(listMergePaths(['plain'])).toEqual({ props: [], options: [], globals: [] });
+    const nested = parsed(
+      '{{#if !(a || {time_ago b in="days"} > 1) && global "h.i"}}{{time_ago j}}{{global "K"}}{{/if}}',
+    );
+    expect(listMergePaths(nested)).toEqual({ props: ['a', 'b', 'j'], options: [], globals: ['h.i', 'K'] });
   });
 
   it('lists every path that a text uses', () => {
     fc.assert(
       fc.property(goodText, (source) => {
         const text = parsed(source);
-        const { props, options } = listMergePaths(text);
+        const { props, options, globals } = listMergePaths(text);
         const none = resolve(text, (of, path) => {
-          expect(of === 'prop' ? props : options).toContain(path);
+          expect({ prop: props, option: options, global: globals }[of]).toContain(path);
           return later;
         });
         expect(none).toEqual(text);
@@ -331,20 +354,190 @@ describe('listMergePaths', () => {
   });
 });
 
-it.each([
-  "Hi {{name fallback='there'}}",
-  "Hi {{if a.b == 'x' && c > 3}}x{{/if}}",
-  "Hi {{#if a == 'x' && c > 3}}x{{/if}}",
-  "Hi {{#if a == 'x' || c > 3}}x{{/if}}",
-  'Hi {{#if !a}}x{{/if}}',
-  'Hi {{#if (a)}}x{{/if}}',
-  "Hi {{#if a includes 'x'}}x{{/if}}",
-  "Hi {{#if a contains 'x'}}x{{/if}}",
-  "Hi {{#if a matches '^x'}}x{{/if}}",
-  "Hi {{elseif a == 'x'}}",
-  'Hi {{time_ago created_at}}',
-  'Hi {{global "app.user"}}',
-])('rejects %j with its position, because there is no such tag', (source) => {
-  const read = parseText(source);
-  expect('problem' in read && read.problem).toMatch(/ \(character 4\)$/);
+describe('the forms of other services', () => {
+  const gold = { prop: 'plan', op: '==', to: 'gold' } as const;
+
+  it('are parsed like our own', () => {
+    const same: [string, string][] = [
+      ["{{name fallback='there'}}", '{{name | fallback: "there"}}'],
+      ['{{ name  fallback = "a \\"b\\"" }}', '{{name | fallback: "a \\"b\\""}}'],
+      ['{{delivery "a.b" fallback="c"}}', '{{delivery "a.b" | fallback: "c"}}'],
+      ['{{fallback}}', '{{ Fallback }}'],
+      ["{{if plan == 'gold'}}1{{/if}}", '{{#if plan == "gold"}}1{{/if}}'],
+      ['{{if a}}1{{elseif b}}2{{elsif c}}3{{else}}4{{/if}}', '{{#if a}}1{{else if b}}2{{else if c}}3{{else}}4{{/if}}'],
+      ['{{if {delivery "a.b"} == 1}}1{{/if}}', '{{#if delivery "a.b" == 1}}1{{/if}}'],
+      ['{{if a contains "x"}}1{{/if}}', '{{#if a includes "x"}}1{{/if}}'],
+      ['{{if !!a}}1{{/if}}', '{{#if a}}1{{/if}}'],
+      ['{{if ((a))}}1{{/if}}', '{{#if a}}1{{/if}}'],
+    ];
+    for (const [source, ours] of same) expect([source, parseText(source)]).toEqual([source, parseText(ours)]);
+  });
+
+  it('have conditions with `&&`, `||`, `!` and parentheses, where `&&` binds more', () => {
+    const tests: Record<string, unknown> = {
+      'a && b || c': { any: [{ all: [{ prop: 'a' }, { prop: 'b' }] }, { prop: 'c' }] },
+      'a && (b || c)': { all: [{ prop: 'a' }, { any: [{ prop: 'b' }, { prop: 'c' }] }] },
+      'a&&b&&c': { all: [{ prop: 'a' }, { prop: 'b' }, { prop: 'c' }] },
+      '!a': { not: { prop: 'a' } },
+      "!(plan=='gold')": { not: gold },
+      'plan=="gold"&&!b': { all: [gold, { not: { prop: 'b' } }] },
+      'roles includes "admin"': { prop: 'roles', op: 'includes', to: 'admin' },
+      'roles contains 5': { prop: 'roles', op: 'includes', to: 5 },
+      'email matches "@acme\\.com$"': { prop: 'email', op: 'matches', to: '@acme\\.com$' },
+      'a matches "\\\\\\""': { prop: 'a', op: 'matches', to: '\\\\"' },
+      'global "app.user" == "x"': { global: 'app.user', op: '==', to: 'x' },
+      '{time_ago started_on in="weeks"} > 12': { prop: 'started_on', ago: 'weeks', op: '>', to: 12 },
+      'time_ago started_on in="week" <= 12': { prop: 'started_on', ago: 'weeks', op: '<=', to: 12 },
+      'includes includes "x"': { prop: 'includes', op: 'includes', to: 'x' },
+    };
+    const read = Object.keys(tests).map((test) => {
+      const [condition] = parsed(`{{if ${test}}}x{{/if}}`);
+      return [test, typeof condition === 'object' && 'if' in condition ? condition.if : undefined];
+    });
+    expect(Object.fromEntries(read)).toEqual(tests);
+  });
+
+  it('have `time_ago` and `global`', () => {
+    const expected: Record<string, PlainText> = {
+      '{{time_ago createdAt}}': [{ prop: 'created_at', ago: 'words' }],
+      '{{time_ago company.created_at in="Weeks" fallback="some"}}': [
+        { prop: 'company.created_at', ago: 'weeks', or: 'some' },
+      ],
+      "{{time_ago a in='day'}}": [{ prop: 'a', ago: 'days' }],
+      '{{global "app.items.0.Full-Name"}}': [{ global: 'app.items.0.Full-Name' }],
+      '{{time_ago}} {{global}}': [{ prop: 'time_ago' }, ' ', { prop: 'global' }],
+      '{{time_ago fallback="x"}}': [{ prop: 'time_ago', or: 'x' }],
+    };
+    const read = Object.keys(expected).map((source) => [source, parseText(source)]);
+    expect(Object.fromEntries(read)).toEqual(expected);
+  });
+
+  it('are rejected with the nearest form that works', () => {
+    const expected = {
+      'Hi {{name default="x"}}':
+        '`{{name default="x"}}` has the option `default`, which does not exist: write it as `{{first_name fallback="there"}}` (character 4)',
+      '{{name fallback=there}}':
+        '`{{name fallback=there}}` needs its fallback in quotes, as `fallback="there"` (character 1)',
+      '{{name || "there"}}':
+        '`{{name || "there"}}` is not understood: write a fallback as `{{first_name fallback="there"}}` (character 1)',
+      '{{unless a}}':
+        '`{{unless a}}` is not understood: there is no helper `unless`, write it as `{{if !plan}}` (character 1)',
+      '{{#unless a}}': '`{{#unless a}}` is not understood: write it as `{{if !plan}}` (character 1)',
+      '{{timeAgo a}}':
+        '`{{timeAgo a}}` is not understood: there is no helper `timeAgo`, write it as `{{time_ago created_at}}` (character 1)',
+      '{{time_ago "a"}}':
+        '`{{time_ago "a"}}` names its property in quotes: write it as `{{time_ago created_at}}` (character 1)',
+      '{{time_ago a in=weeks}}': '`{{time_ago a in=weeks}}` needs its unit in quotes, as `in="weeks"` (character 1)',
+      '{{time_ago a in="ages"}}':
+        '`{{time_ago a in="ages"}}` counts `ages`: it must be one of `years`, `months`, `weeks`, `days`, `hours`, `minutes`, `seconds` (character 1)',
+      '{{delivery manager.name}}':
+        '`{{delivery manager.name}}` needs its path in quotes: write it as `{{delivery "manager.name"}}` (character 1)',
+      '{{global app.user}}':
+        '`{{global app.user}}` needs its path in quotes: write it as `{{global "app.user.plan"}}` (character 1)',
+      '{{global ""}}': '`{{global ""}}` names no value: write it as `{{global "app.user.plan"}}` (character 1)',
+      '{{global "a.b()"}}':
+        '`{{global "a.b()"}}` calls `a.b()`: it can only read a value, as `{{global "app.user.plan"}}` (character 1)',
+      '{{global "a[0]"}}':
+        '`{{global "a[0]"}}` has brackets in `a[0]`: write dots, as `{{global "items.0.name"}}` (character 1)',
+      '{{global "a..b"}}':
+        '`{{global "a..b"}}` has the path `a..b`: write names with dots between them, as `{{global "app.user.plan"}}` (character 1)',
+      '{{if}}': '`{{if}}` names no property: write it as `{{#if plan == "gold"}}` (character 1)',
+      '{{if a & b}}': '`{{if a & b}}` joins two tests with `&`: write `&&` or `||` (character 1)',
+      '{{if a and b}}': '`{{if a and b}}` is not understood at `and`: write `&&` (character 1)',
+      '{{if (a) or b}}': '`{{if (a) or b}}` joins two tests with `or`: write `&&` or `||` (character 1)',
+      '{{if a is "b"}}': '`{{if a is "b"}}` is not understood at `is`: write `==` (character 1)',
+      '{{if a starts_with "b"}}':
+        '`{{if a starts_with "b"}}` compares with `starts_with`: it must be one of `==`, `!=`, `>`, `>=`, `<`, `<=`, `includes`, `contains`, `matches` (character 1)',
+      '{{if !a == 1}}':
+        '`{{if !a == 1}}` negates a comparison: put it in parentheses, as `!(plan == "gold")` (character 1)',
+      '{{if "a" == b}}':
+        '`{{if "a" == b}}` begins with a value: write the property first, as `{{#if plan == "gold"}}` (character 1)',
+      '{{if (a}}': '`{{if (a}}` has a parenthesis that is never closed: `(` (character 1)',
+      '{{if a)}}': '`{{if a)}}` is not understood from `)` on (character 1)',
+      '{{if {a} == 1}}':
+        '`{{if {a} == 1}}` has `a` in braces, which are for helpers: write it without them (character 1)',
+      '{{if {delivery "a" == 1}}': '`{{if {delivery "a" == 1}}` has a brace that is never closed: `{` (character 1)',
+      '{{if {time_ago a} > 1}}':
+        '`{{if {time_ago a} > 1}}` needs a unit and a number to compare the time with: write it as `{time_ago created_at in="weeks"} > 12` (character 1)',
+      '{{if {time_ago a in="days"} > "b"}}':
+        '`{{if {time_ago a in="days"} > "b"}}` needs a unit and a number to compare the time with: write it as `{time_ago created_at in="weeks"} > 12` (character 1)',
+      '{{if a matches ^b}}': '`{{if a matches ^b}}` needs its pattern in quotes, as `matches "^gold"` (character 1)',
+      '{{if a matches "(b"}}': expect.stringMatching(
+        /^`\{\{if a matches "\(b"\}\}` matches the pattern `\(b`, which has .+ \(character 1\)$/,
+      ),
+      '{{if a matches "(a{99}){99}"}}': expect.stringContaining('which has too many parts'),
+      [`{{if a matches "${'a'.repeat(300)}"}}`]: expect.stringContaining(
+        'which has more than 250 characters: shorten it',
+      ),
+      '{{if a includes null}}': '`{{if a includes null}}` asks what includes `null` (character 1)',
+      '{{elseif a}}': '`{{elseif a}}` belongs to no `{{#if …}}` (character 1)',
+      '{{{a}}}': '`{{{a}}` names no property: write it as `{{first_name}}` (character 1)',
+    };
+    const read = Object.keys(expected).map((source) => [source, problemOf(source)]);
+    expect(Object.fromEntries(read)).toEqual(expected);
+  });
+
+  it('have at most twenty parentheses in each other', () => {
+    const nested = (depth: number) => `{{if ${'('.repeat(depth)}a${')'.repeat(depth)}}}x{{/if}}`;
+    expect(problemOf(nested(20))).toBe('none');
+    expect(problemOf(nested(21))).toContain('has more than 20 parentheses in each other');
+    expect(problemOf(nested(100_000))).toContain('has more than 20 parentheses in each other');
+    expect(problemOf(`{{if ${'(a)&&'.repeat(30_000)}a}}x{{/if}}`)).toBe('none');
+    expect(problemOf(`{{if ${'!'.repeat(200_001)}a}}x{{/if}}`)).toBe('none');
+  });
+});
+
+describe('conditions with several tests', () => {
+  const values = { a: true, b: 'x', n: 5, list: ['gold', 7], zip: 91234 };
+
+  it('hold as in other languages', () => {
+    const pass = [
+      ...['a && b', 'a || none', 'none || b == "x"', '!none', '!(a && none)', 'a && !(n > 9)', 'none && a || b'],
+      ...['list includes "gold"', 'list contains 7', 'list includes "7"', 'b includes "x"', 'b contains ""'],
+      ...[
+        'zip contains "912"',
+        'b matches "^x$"',
+        'zip matches "^9\\d+$"',
+        'list matches "^go"',
+        '!(none includes "x")',
+      ],
+    ];
+    const fail = [
+      ...[
+        'a && none',
+        'none || b == "y"',
+        '!a',
+        '!(a || none)',
+        'none && (a || b)',
+        'list includes "gol"',
+        'list includes 8',
+      ],
+      ...['b includes "X"', 'none includes ""', 'none matches ""', 'b matches "^y"', 'n > 3 && n > 9'],
+    ];
+    const lookup = lookupIn({ prop: values });
+    lookup.matches = (text, pattern) => new RegExp(pattern).test(text);
+    const passed = [...pass, ...fail].filter(
+      (test) => plainText(resolve(parsed(`{{if ${test}}}yes{{/if}}`), lookup)) === 'yes',
+    );
+    expect(passed).toEqual(pass);
+  });
+
+  it('keep only what is not known yet, and no value of the user', () => {
+    const rest = (test: string) => {
+      const lookup: Lookup = (of, path) => (of === 'prop' ? valueAt(values, path) : later);
+      const [node] = resolve(parsed(`{{if ${test}}}yes{{else}}no{{/if}}`), lookup);
+      return typeof node === 'object' && 'if' in node ? node.if : node;
+    };
+    const option = { option: 'd' };
+    expect(rest('a && delivery "d"')).toEqual(option);
+    expect(rest('none && delivery "d"')).toBe('no');
+    expect(rest('a || delivery "d"')).toBe('yes');
+    expect(rest('none || !delivery "d"')).toEqual({ not: option });
+    expect(rest('b == "x" && (delivery "d" || none || global "g" == 1)')).toEqual({
+      any: [option, { global: 'g', op: '==', to: 1 }],
+    });
+    expect(rest('!(a && delivery "d" && global "g" matches "x")')).toEqual({
+      not: { all: [option, { global: 'g', op: 'matches', to: 'x' }] },
+    });
+  });
 });

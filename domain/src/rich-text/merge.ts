@@ -11,13 +11,20 @@ import type { Scalar } from '../ingestion/value.ts';
  * `{"name":"em","content":["a"]}` would be 29.
  */
 
-/** A custom property of the user by its normalized path, or an option of the Delivery by its exact path. */
-export type MergeSource = { prop: string } | { option: string };
+/**
+ * A custom property of the user by its normalized path, how long ago the time in it was, an option of the Delivery by its
+ * exact path, or a value of the page's `window`.
+ */
+export type MergeSource = { prop: string; ago?: Ago } | { option: string } | { global: string };
+/** In words of the user's language, or as a whole number. */
+export type Ago = 'words' | AgoUnit;
+export type AgoUnit = 'years' | 'months' | 'weeks' | 'days' | 'hours' | 'minutes' | 'seconds';
 /** A placeholder for a value, with a fallback. */
 export type MergeTag = MergeSource & { or?: string };
-export type MergeOperator = '==' | '!=' | '>' | '>=' | '<' | '<=';
+export type MergeOperator = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'includes' | 'matches';
+export type MergeTest = MergeComparison | { not: MergeTest } | { all: MergeTest[] } | { any: MergeTest[] };
 /** Without an operator, the test is whether there is a value. */
-export type MergeTest = MergeSource & { op?: MergeOperator; to?: Scalar | null };
+export type MergeComparison = MergeSource & { op?: MergeOperator; to?: Scalar | null };
 export interface MergeIf<Of> {
   if: MergeTest;
   show: Of[];
@@ -52,8 +59,12 @@ export interface ImageAttributes {
 
 /** A lookup returns this for a value that only the page knows. The tag then stays in the text for the page. */
 export const later = Symbol('later');
-/** Finds the value at a path; undefined when there is none. */
-export type Lookup = (of: 'prop' | 'option', path: string) => unknown;
+export interface Lookup {
+  /** Finds the value at a path; undefined when there is none. */
+  (of: 'prop' | 'option' | 'global', path: string, ago?: Ago): unknown;
+  /** Whether a pattern is found in a text. Without it, none is. */
+  matches?(text: string, pattern: string): boolean;
+}
 
 /** Fills in the values that the lookup knows. The result can be resolved again for the others. */
 export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup): Of[] {
@@ -62,8 +73,8 @@ export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup
     if (Array.isArray(node)) return resolveElement(node, lookup);
     if (!('if' in node)) return [resolveTag(node, lookup)];
     const answer = evaluateTest(node.if, lookup);
-    if (answer !== undefined) return resolve((answer ? node.show : node.else) ?? [], lookup);
-    const rest: MergeIf<RichNode> = { if: node.if, show: resolve(node.show, lookup) };
+    if (typeof answer === 'boolean') return resolve((answer ? node.show : node.else) ?? [], lookup);
+    const rest: MergeIf<RichNode> = { if: answer, show: resolve(node.show, lookup) };
     if (node.else) rest.else = resolve(node.else, lookup);
     return [rest];
   });
@@ -179,7 +190,8 @@ export function resolveTag(tag: MergeTag, lookup: Lookup): string | MergeTag {
 }
 
 function sourceValue(source: MergeSource, lookup: Lookup): unknown {
-  return 'prop' in source ? lookup('prop', source.prop) : lookup('option', source.option);
+  if ('prop' in source) return lookup('prop', source.prop, source.ago);
+  return 'option' in source ? lookup('option', source.option) : lookup('global', source.global);
 }
 
 function toText(value: unknown): string {
@@ -191,16 +203,42 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Undefined while the value is unknown. */
-function evaluateTest(test: MergeTest, lookup: Lookup): boolean | undefined {
+/** The answer, or what is left to test while values are unknown. Nothing that is known stays in it. */
+function evaluateTest(test: MergeTest, lookup: Lookup): MergeTest | boolean {
+  if ('all' in test) return evaluateList(test.all, true, lookup);
+  if ('any' in test) return evaluateList(test.any, false, lookup);
+  if (!('not' in test)) return compare(test, lookup);
+  const rest = evaluateTest(test.not, lookup);
+  return typeof rest === 'boolean' ? !rest : { not: rest };
+}
+
+/** Evaluates the parts up to one that decides the answer: for `all` one that is false, for `any` one that is true. */
+function evaluateList(parts: readonly MergeTest[], isAll: boolean, lookup: Lookup): MergeTest | boolean {
+  const open: MergeTest[] = [];
+  for (const part of parts) {
+    const rest = evaluateTest(part, lookup);
+    if (rest === !isAll) return rest;
+    if (typeof rest === 'object') open.push(rest);
+  }
+  const [only = isAll] = open;
+  return open.length < 2 ? only : isAll ? { all: open } : { any: open };
+}
+
+function compare(test: MergeComparison, lookup: Lookup): MergeTest | boolean {
   const value = sourceValue(test, lookup);
-  if (value === later) return undefined;
+  if (value === later) return test;
   const { op, to = null } = test;
   const isMissing = value === undefined || value === null;
   if (op === undefined)
     return !isMissing && value !== false && value !== '' && !(Array.isArray(value) && !value.length);
   const isEqual = to === null ? isMissing : value === to;
   if (op === '==' || op === '!=') return isEqual === (op === '==');
+  if (op === 'includes' || op === 'matches')
+    return [value].flat().some((one) => {
+      if (!isScalar(one)) return false;
+      if (op === 'matches') return !!lookup.matches?.(String(one), String(to));
+      return Array.isArray(value) ? String(one) === String(to) : String(one).includes(String(to));
+    });
   if (!isScalar(value) || to === null || comparableKind(value) !== comparableKind(to)) return false;
   return (isEqual && op.length > 1) || (op < '=' ? value < to : value > to);
 }

@@ -1,5 +1,13 @@
 import { readValue, type Scalar, typeOfValue, type Value } from '../ingestion/value.ts';
-import type { AgeOp, ComparisonOp, Filter, GroupOp, InteractionState } from './filter.ts';
+import {
+  type AgeOp,
+  type ComparisonOp,
+  type Filter,
+  type ForeignFilter,
+  type GroupOp,
+  type InteractionState,
+  isForeign,
+} from './filter.ts';
 
 /*
  * Filters in a small normalized form. match.ts evaluates it for one profile in memory, and the server compiles it to SQL
@@ -14,7 +22,28 @@ export type Condition =
   | { is: 'property'; field: Field; test: PropertyTest }
   | { is: 'event'; name: string; count: NumberComparison; last?: Age }
   | { is: 'tour'; id: string; state?: InteractionState; age?: Age }
-  | { is: 'survey'; id: string; answer?: NumberComparison };
+  | { is: 'survey'; id: string; answer?: NumberComparison }
+  /** Nobody knows whether it holds: a filter of another service. It matches nobody, and neither does its opposite. */
+  | { is: 'unknown' };
+
+/** Whether nobody knows if a condition holds for some users, because of a filter of another service. */
+export function isUncertain(condition: Condition, segment: (id: string) => Condition | undefined): boolean {
+  switch (condition.is) {
+    case 'unknown':
+      return true;
+    case 'all':
+    case 'any':
+      return condition.of.some((part) => isUncertain(part, segment));
+    case 'not':
+      return isUncertain(condition.of, segment);
+    case 'in segment': {
+      const found = segment(condition.id);
+      return found !== undefined && isUncertain(found, segment);
+    }
+    default:
+      return false;
+  }
+}
 
 /** A property of a profile or Company: a fact with its own column, or a path into the custom properties. */
 export type Field = { of: 'profile' | 'company' } & ({ fact: Fact } | { path: string[] });
@@ -91,11 +120,12 @@ export function toCondition(
 function toSingleCondition(filter: Filter, about: Field['of']): Condition {
   if (filter.kind === 'group') return toCondition(filter.filters, filter.filters_op, about);
   if (filter.kind === 'property') return toPropertyCondition(filter, about);
+  if (isForeign(filter)) return { is: 'unknown' };
   const present = toActivityCondition(filter);
   return filter.op === 'nx' ? { is: 'not', of: present } : present;
 }
 
-function toActivityCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }>): Condition {
+function toActivityCondition(filter: Exclude<Filter, { kind: 'group' | 'property' } | ForeignFilter>): Condition {
   switch (filter.kind) {
     case 'event': {
       const last = toAge(filter);

@@ -255,9 +255,13 @@ describe('what users did', () => {
 });
 
 describe('lists and groups', () => {
-  it.each([undefined, null, '', 'user', 'Property', 5, ['property'], 'constructor'])('rejects the kind %j', (kind) =>
+  it.each(['', 'user', 'Property', 5, ['property'], 'constructor'])('rejects the kind %j', (kind) =>
     expectRejected({ ...plan, kind }, 'filters[0].kind'),
   );
+
+  it.each([undefined, null])('is about a property when its kind is %j', (kind) => {
+    expect(read([{ ...plan, kind }])).toEqual([plan]);
+  });
 
   it.each([null, 'plan', 5, true, [], [plan]])('rejects %j as a filter', (filter) =>
     expectRejected(filter, 'filters[0]'),
@@ -281,7 +285,10 @@ describe('lists and groups', () => {
   });
 
   it('reports each problem with its path', () => {
-    const group = { kind: 'group', filters: [{ ...plan, op: 'like' }, plan, { kind: 'group', filters: [{}] }] };
+    const group = {
+      kind: 'group',
+      filters: [{ ...plan, op: 'like' }, plan, { kind: 'group', filters: [{ kind: 'user' }] }],
+    };
     expect(problemsOf([plan, { ...plan, prop: '' }, group]).map((problem) => problem.split(' ')[0])).toEqual([
       '`filters[1].prop`',
       '`filters[2].filters[0].op`',
@@ -324,7 +331,9 @@ describe('lists and groups', () => {
   it('reads a parameter with the schema of filters', () => {
     const reader = compileReader({ type: 'object', properties: { filters: Filters } });
     expect(reader({ filters: [{ ...plan, prop: 'Plan' }] }, 0)).toEqual({ value: { filters: [plan] } });
-    expect(reader({ filters: [{}] }, 0)).toEqual({ problems: [expect.stringMatching(/^`filters\[0\]\.kind`/)] });
+    expect(reader({ filters: [{ kind: 'user' }] }, 0)).toEqual({
+      problems: [expect.stringMatching(/^`filters\[0\]\.kind`/)],
+    });
   });
 
   it('returns its own output unchanged', () => {
@@ -369,6 +378,13 @@ describe('lists and groups', () => {
 });
 
 describe('readCompanyFilters', () => {
+  it('reads a filter without a kind as one of a property', () => {
+    const { kind: _, ...rest } = plan;
+    const group = { kind: 'group', filters: [rest], filters_op: 'or' };
+    for (const read of [readFilters, readCompanyFilters])
+      expect(read([rest, group], 'filters', [])).toEqual([plan, { ...group, filters: [plan] }]);
+  });
+
   it('reads properties and groups of them', () => {
     const input = [plan, { kind: 'group', filters: [plan], filters_op: 'or' }];
     expect(readCompanyFilters(input, 'filters', [])).toEqual(input);

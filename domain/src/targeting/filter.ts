@@ -14,6 +14,11 @@ export const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...p
 export const comparisons = ['eq', 'ne', ...orderOps] as const;
 export const groupOps = ['and', 'or'] as const;
 export const filterKinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as const;
+/** Filters of other v3 services, with what to use instead. Only an import brings them, and they match nobody. */
+export const foreignFilterKinds = {
+  action: 'send the action as an event, and use a filter of the kind `event`',
+  intercom: 'send the value as a property, and use a filter of the kind `property`',
+} as const;
 export const companyKinds = ['property', 'group'] as const;
 export const interactionStates = ['started', 'completed', 'exited', 'displayed'] as const;
 /** Events, tours, surveys and Segments have only `ex` and `nx`. The other operators are aliases. */
@@ -44,7 +49,11 @@ export type Filter =
   | ({ kind: 'tour'; op: PresenceOp; value: string; range?: InteractionState } & AgeFields)
   | ({ kind: 'survey'; op: PresenceOp; value: string } & CountFields)
   | { kind: 'segment'; op: PresenceOp; value: string }
-  | { kind: 'group'; filters: Filter[]; filters_op: GroupOp };
+  | { kind: 'group'; filters: Filter[]; filters_op: GroupOp }
+  | ForeignFilter;
+
+/** It also has the keys that it was imported with. */
+export type ForeignFilter = { kind: keyof typeof foreignFilterKinds };
 
 export type SegmentItem = { id?: string } & Filter;
 
@@ -54,6 +63,22 @@ export function listSegmentReferences(filters: readonly Filter[], path: string):
     const at = `${path}[${index}]`;
     if (filter.kind === 'segment') return [{ id: filter.value, path: `${at}.value` }];
     return filter.kind === 'group' ? listSegmentReferences(filter.filters, `${at}.filters`) : [];
+  });
+}
+
+export function isForeign(filter: { kind: string }): filter is ForeignFilter {
+  return Object.hasOwn(foreignFilterKinds, filter.kind);
+}
+
+/** Lists the filters of other services, also in groups, with their paths. */
+export function listForeignFilters(
+  filters: readonly Filter[],
+  path: string,
+): { filter: ForeignFilter; path: string }[] {
+  return filters.flatMap((filter, index) => {
+    const at = `${path}[${index}]`;
+    if (isForeign(filter)) return [{ filter, path: at }];
+    return filter.kind === 'group' ? listForeignFilters(filter.filters, `${at}.filters`) : [];
   });
 }
 

@@ -21,7 +21,7 @@ const nothing: Subject = {
   inSegment: () => false,
 };
 
-function holds(filters: object[], subject: Partial<Subject>, op: 'and' | 'or' = 'and'): boolean {
+function holds(filters: object[], subject: Partial<Subject>, op: 'and' | 'or' = 'and'): boolean | undefined {
   const problems: string[] = [];
   const read = readFilters(filters, 'filters', problems);
   expect(problems).toEqual([]);
@@ -32,7 +32,7 @@ const withCustom = (custom: Custom) => ({ profile: { facts: {}, custom } });
 const withFacts = (facts: Subject['profile']['facts']) => ({ profile: { facts, custom: {} } });
 
 /** Whether `x <op> value` holds for this x. Without x, the key is missing. */
-function passes(x: Custom[string] | undefined, op: string, value?: unknown): boolean {
+function passes(x: Custom[string] | undefined, op: string, value?: unknown): boolean | undefined {
   return holds([{ kind: 'property', prop: 'x', op, value }], withCustom(x === undefined ? {} : { x }));
 }
 

@@ -24,7 +24,15 @@ export interface Subject {
   tour(id: string): ({ updated_at: Millis } & { [Key in `${InteractionState}_at`]: Millis | null }) | undefined;
   /** The index of the button in each answer of the user; null for an answer without a button. */
   survey(id: string): readonly (number | null)[];
-  inSegment(id: string): boolean;
+  inSegment(id: string): Match;
+}
+
+/** Undefined if nobody knows, because of a filter of another service. */
+export type Match = boolean | undefined;
+
+/** A user of whom only properties and Segments are known. */
+export function propertySubject(known: Pick<Subject, 'profile' | 'company' | 'inSegment'>): Subject {
+  return { ...known, event: () => undefined, tour: () => undefined, survey: () => [] };
 }
 
 /** The facts of a profile or Company, with times in milliseconds, and its custom properties. */
@@ -34,19 +42,34 @@ export interface Facts {
 }
 
 /**
- * Whether a condition holds for one user. The server's SQL gives the same result for all users. It uses loops instead of
+ * Whether a condition holds for one user. The server's SQL gives the same result for all users; there, what is unknown is
+ * false. It uses loops instead of
  * closures, because closures for each test were an eighth of the garbage of a page load.
  */
-export function matchesCondition(condition: Condition, subject: Subject, now: Millis): boolean {
+export function matchesCondition(condition: Condition, subject: Subject, now: Millis): Match {
+  let result: Match;
   switch (condition.is) {
     case 'all':
-      for (const part of condition.of) if (!matchesCondition(part, subject, now)) return false;
-      return true;
+      result = true;
+      for (const part of condition.of) {
+        const match = matchesCondition(part, subject, now);
+        if (match === false) return false;
+        if (match === undefined) result = undefined;
+      }
+      return result;
     case 'any':
-      for (const part of condition.of) if (matchesCondition(part, subject, now)) return true;
-      return false;
+      result = false;
+      for (const part of condition.of) {
+        const match = matchesCondition(part, subject, now);
+        if (match) return true;
+        if (match === undefined) result = undefined;
+      }
+      return result;
     case 'not':
-      return !matchesCondition(condition.of, subject, now);
+      result = matchesCondition(condition.of, subject, now);
+      return result === undefined ? undefined : !result;
+    case 'unknown':
+      return undefined;
     case 'in segment':
       return subject.inSegment(condition.id);
     case 'property':

@@ -1,6 +1,6 @@
 import { isId } from '../basics/id.ts';
 import { addProblem, formatChoices, isRecord, toList } from '../basics/input.ts';
-import { isOneOf } from '../basics/records.ts';
+import { isOneOf, keysOf } from '../basics/records.ts';
 import { isTimestamp, parseIso } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { readValue, type Scalar } from '../ingestion/value.ts';
@@ -11,7 +11,9 @@ import {
   companyKinds,
   comparisons,
   type Filter,
+  type ForeignFilter,
   filterKinds,
+  foreignFilterKinds,
   groupOps,
   interactionStates,
   listOps,
@@ -32,15 +34,17 @@ export const MAX_FILTER_VALUES = 500;
 const MAX_TOTAL_VALUES = 1000;
 export const MAX_FILTER_DAYS = 36_500;
 const MAX_KEYS = 5;
+const MAX_FOREIGN_LENGTH = 4000;
+const MAX_FOREIGN_DEPTH = 5;
 
 /** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
 export function readFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
   return new FilterReader(filterKinds, problems).list(input, path, 1);
 }
 
-/** Reads the items of a Segment: filters, each with its ID if it has one already. */
+/** Reads the items of a Segment: filters, each with its ID if it has one already. An imported Segment also has foreign filters. */
 export function readItems(input: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
-  return new FilterReader(filterKinds, problems).items(input, path);
+  return new FilterReader(filterKinds, problems, true).items(input, path);
 }
 
 /** Reads filters about Companies, which can test only properties. */
@@ -53,12 +57,14 @@ type FilterInput = Record<string, unknown>;
 class FilterReader {
   readonly #kinds: readonly Filter['kind'][];
   readonly #problems: string[];
+  readonly #acceptsForeign: boolean;
   #count = 0;
   #valueCount = 0;
 
-  constructor(kinds: readonly Filter['kind'][], problems: string[]) {
+  constructor(kinds: readonly Filter['kind'][], problems: string[], acceptsForeign = false) {
     this.#kinds = kinds;
     this.#problems = problems;
+    this.#acceptsForeign = acceptsForeign;
   }
 
   list(input: unknown, path: string, depth: number): Filter[] | undefined {
@@ -91,7 +97,9 @@ class FilterReader {
         path,
         'must be a filter such as `{"kind": "property", "prop": "plan", "op": "eq", "value": "pro"}`',
       );
-    switch (this.#word(input.kind, this.#kinds, `${path}.kind`)) {
+    const foreign = keysOf(foreignFilterKinds).find((kind) => kind === input.kind);
+    if (foreign) return this.#foreign(foreign, input, path);
+    switch (this.#word(input.kind ?? 'property', this.#kinds, `${path}.kind`)) {
       case 'property':
         return this.#property(input, path);
       case 'event':
@@ -116,6 +124,18 @@ class FilterReader {
       default:
         return undefined;
     }
+  }
+
+  /** Keeps all keys, in an order that the database cannot change. */
+  #foreign(kind: ForeignFilter['kind'], input: FilterInput, path: string): Filter | undefined {
+    if (!this.#acceptsForeign) return this.#addProblem(`${path}.kind`, describeForeign(kind));
+    const { id: _, kind: __, ...others } = input;
+    if (!isStorable(others, MAX_FOREIGN_DEPTH) || JSON.stringify(others).length > MAX_FOREIGN_LENGTH)
+      return this.#addProblem(
+        path,
+        `must be valid Unicode of ${MAX_FOREIGN_LENGTH} characters at most, nested ${MAX_FOREIGN_DEPTH} levels at most`,
+      );
+    return { kind, ...(sortKeys(others) as object) };
   }
 
   #property(input: FilterInput, path: string): Filter | undefined {
@@ -234,6 +254,30 @@ class FilterReader {
   #addProblem(path: string, what: string): undefined {
     return addProblem(this.#problems, path, what);
   }
+}
+
+export function describeForeign(kind: ForeignFilter['kind']): string {
+  return `is \`${kind}\`, which only imported Segments have, and which matches nobody: ${foreignFilterKinds[kind]}`;
+}
+
+/** Whether a database can store it. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return (
+    depth > 0 &&
+    Object.entries(value)
+      .flat()
+      .every((part) => isStorable(part, depth - 1))
+  );
+}
+
+/** Sorts the keys of objects, also within others. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
 function isScalar(input: unknown): input is Scalar {

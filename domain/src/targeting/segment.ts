@@ -1,6 +1,18 @@
 import Type, { type Static } from 'typebox';
+import { keysOf } from '../basics/records.ts';
 import { OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
-import { type Filter, groupOps, listSegmentReferences, type SegmentItem } from './filter.ts';
+import {
+  type Filter,
+  type ForeignFilter,
+  filterKinds,
+  foreignFilterKinds,
+  groupOps,
+  isForeign,
+  listForeignFilters,
+  listSegmentReferences,
+  type SegmentItem,
+} from './filter.ts';
+import { describeForeign } from './read-filters.ts';
 
 const filtersSchema = {
   type: 'array',
@@ -10,7 +22,7 @@ const filtersSchema = {
     type: 'object',
     required: ['kind'],
     properties: {
-      kind: { type: 'string', enum: ['property', 'event', 'tour', 'survey', 'segment', 'group'] },
+      kind: { type: 'string', enum: [...filterKinds, ...keysOf(foreignFilterKinds)] },
       prop: { type: 'string' },
       op: { type: 'string' },
       value: {},
@@ -46,6 +58,8 @@ export const Segment = OutputObject({
   name: Type.String(),
   items: Type.Unsafe<SegmentItem[]>({ type: 'array', items: { type: 'object', required: ['id'] } }),
   items_op: OneOf(groupOps),
+  /** The kinds of the filters that were imported and match nobody, only if there are some. */
+  unsupported_kinds: Type.Optional(Type.Array(OneOf(keysOf(foreignFilterKinds)))),
 });
 export type Segment = Static<typeof Segment>;
 
@@ -86,6 +100,26 @@ export function withItemIds(
   });
 }
 
+export const ImportSegment = Type.Object({
+  name: Type.Optional(name),
+  items: Items,
+  items_op: OneOf(groupOps, { default: 'and' }),
+});
+export type ImportSegment = Static<typeof ImportSegment>;
+
+export function listUnsupportedKinds(items: readonly Filter[]): ForeignFilter['kind'][] {
+  return [...new Set(listForeignFilters(items, '').map(({ filter }) => filter.kind))];
+}
+
+/** Rejects foreign filters, except filters that the Segment has already. Only an import brings them. */
+export function listForeignProblems(items: readonly Filter[], before: readonly Filter[]): string[] {
+  const write = (filter: Filter) => JSON.stringify({ ...filter, id: undefined });
+  const known = new Set(listForeignFilters(before, '').map(({ filter }) => write(filter)));
+  return listForeignFilters(items, 'items')
+    .filter(({ filter }) => !known.has(write(filter)))
+    .map(({ filter, path }) => `\`${path}.kind\` ${describeForeign(filter.kind)}`);
+}
+
 const MAX_EXPANDED_FILTERS = 1000;
 /** Fits any Segment together with any filters, and its SQL stays within the parameter limits of both databases. */
 export const MAX_QUERY_FILTERS = 2250;
@@ -117,7 +151,7 @@ export function exceedsFilterLimit(
   const countOne = (filter: Filter): number => {
     if (filter.kind === 'group') return 1 + countAll(filter.filters);
     if (filter.kind === 'property') return Array.isArray(filter.value) ? filter.value.length : 1;
-    if (filter.kind !== 'segment') return 1;
+    if (isForeign(filter) || filter.kind !== 'segment') return 1;
     const known = sizes.get(filter.value) ?? 1 + countAll(lookup(filter.value) ?? []);
     sizes.set(filter.value, known);
     return known;

@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { listPublishProblems } from '../content/publish.ts';
+import { templateIds, templatePurposes } from '../content/template-ids.ts';
 import { listTranslatableSteps } from '../content/translatable-texts.ts';
 import { countTranslated } from '../content/translations.ts';
 import { listTemplates } from './templates.ts';
+
+it('has twelve templates in the order of their IDs, grouped by what they are for', () => {
+  const templates = listTemplates();
+  expect(templates).toHaveLength(12);
+  expect(templates.map(({ id }) => id)).toEqual(templateIds);
+  const purposes = templates.map(({ purpose }) => purpose);
+  expect(purposes).toEqual(templatePurposes.flatMap((one) => purposes.filter((other) => other === one)));
+  expect(new Set(purposes).size).toBe(templatePurposes.length);
+});
+
+it('has different IDs in all templates', () => {
+  const ids = listTemplates().flatMap(({ modelId, document }) => [
+    modelId,
+    ...document.steps.flatMap(({ id, buttons }) => [id, ...buttons.map((button) => button.id)]),
+    ...(document.items ?? []).map(({ id }) => id),
+  ]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
 
 describe.each(listTemplates())('template $id', ({ modelId, document, translations }) => {
   it('can be published once its placeholders are replaced', () => {
@@ -30,5 +49,7 @@ describe.each(listTemplates())('template $id', ({ modelId, document, translation
     const texts = listTranslatableSteps(modelId, document).flatMap((step) => step.texts);
     expect(texts.length).toBeGreaterThan(2);
     expect(countTranslated(texts, [translations.ar ?? {}]).translated_count).toBe(texts.length);
+    for (const text of Object.values(translations.ar ?? {}).flatMap(Object.values))
+      expect(text.replaceAll(/\{\{.*?\}\}/g, '')).not.toMatch(/[a-z]/i);
   });
 });

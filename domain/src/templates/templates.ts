@@ -1,27 +1,26 @@
 import Type from 'typebox';
 import { OneOf, OutputObject } from '../basics/schema.ts';
-import { templateIds } from '../content/template-ids.ts';
+import { templateIds, templatePurposes } from '../content/template-ids.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
-import { banner } from './banner.ts';
-import { featureAnnouncement } from './feature-announcement.ts';
-import { newFeatureTooltip } from './new-feature-tooltip.ts';
-import { nps } from './nps.ts';
-import { onboardingChecklist } from './onboarding-checklist.ts';
+import { feedback } from './feedback.ts';
+import { launch } from './launch.ts';
+import { onboarding } from './onboarding.ts';
+import { support } from './support.ts';
 import { buildTemplate, type Template } from './template.ts';
-import { welcomeTour } from './welcome-tour.ts';
+import { upsell } from './upsell.ts';
 
-const definitions = [welcomeTour, featureAnnouncement, newFeatureTooltip, nps, onboardingChecklist, banner];
 let built: readonly Template[] | undefined;
 
 /** Lists the templates, in the order in which people see them. */
 export function listTemplates(): readonly Template[] {
-  built ??= definitions.map(buildTemplate);
+  built ??= [...onboarding, ...launch, ...feedback, ...upsell, ...support].map(buildTemplate);
   return built;
 }
 
 /** A template in responses. The translations name the Experience itself by `model_id`. */
 export const TemplateOutput = OutputObject({
   id: OneOf(templateIds),
+  purpose: OneOf(templatePurposes),
   kind: OneOf(experienceKinds),
   name: Type.String(),
   description: Type.String(),

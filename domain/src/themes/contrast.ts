@@ -75,23 +75,43 @@ export interface ContrastProblem {
   suggestion: string;
 }
 
-/** Lists what cannot be read well, once for each pair of colors. Colors that the theme does not set have enough contrast. */
-export function findContrastProblems(styles: ThemeStyles): ContrastProblem[] {
-  const problems = new Map<string, ContrastProblem>();
-  // With the suggestions so far, so that all of them can be taken.
-  const better = { ...styles };
+/** How well a color can be read on another one. */
+export interface Contrast {
+  scheme: Scheme;
+  over: ThemeColor;
+  under: ThemeColor;
+  /** The fields that the two colors come from. The theme may not set them. */
+  fields: readonly [over: string, under: string];
+  ratio: number;
+  min: number;
+}
+
+/** The contrast of all pairs, once for each two fields. */
+export function listContrasts(styles: ThemeStyles): Contrast[] {
+  const contrasts = new Map<string, Contrast>();
   for (const scheme of ['light', 'dark'] as const)
     for (const { over, under, min } of pairs) {
-      const [above, below] = [shownColor(styles, over, scheme), shownColor(styles, under, scheme)];
-      const ratio = contrastRatio(above, below);
-      const key = [scheme, sourceOf(styles, over, scheme), sourceOf(styles, under, scheme)].join();
-      if (ratio >= min || problems.has(key)) continue;
-      const field = prefixes[scheme] + sourceOf(styles, over, scheme);
+      const fields = [over, under].map((color) => prefixes[scheme] + sourceOf(styles, color, scheme));
+      const ratio = contrastRatio(shownColor(styles, over, scheme), shownColor(styles, under, scheme));
+      const known = contrasts.get(fields.join());
+      // Of two pairs with the same fields, the one that needs more contrast counts.
+      if (!known || (ratio < min && known.ratio >= known.min))
+        contrasts.set(fields.join(), { scheme, over, under, fields: fields as [string, string], ratio, min });
+    }
+  return [...contrasts.values()];
+}
+
+/** Lists what cannot be read well, once for each pair of colors. Colors that the theme does not set have enough contrast. */
+export function findContrastProblems(styles: ThemeStyles): ContrastProblem[] {
+  // With the suggestions so far, so that all of them can be taken.
+  const better = { ...styles };
+  return listContrasts(styles)
+    .filter(({ ratio, min }) => ratio < min)
+    .map(({ scheme, over, under, fields: [field], ratio, min }) => {
       const suggestion = nearestReadable(shownColor(better, over, scheme), shownColor(better, under, scheme), min);
       better[field] = suggestion;
-      problems.set(key, { scheme, over, under, ratio, min, field, suggestion });
-    }
-  return [...problems.values()];
+      return { scheme, over, under, ratio, min, field, suggestion };
+    });
 }
 
 export function contrastRatio(one: string, other: string): number {

@@ -1,15 +1,15 @@
-import { memoize } from '../basics/memoize.ts';
 import { type Lookup, type PlainText, plainText, resolve } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import { type Condition, toCondition } from '../targeting/condition.ts';
 import { findContrastProblems } from './contrast.ts';
-import { stylesOf, type ThemeDocument } from './theme.ts';
-import { readThemeValue, type ThemeField, type ThemeStyles, themeFields } from './theme-fields.ts';
+import { memoizeTexts } from './memoize-texts.ts';
+import type { ThemeDocument } from './theme.ts';
+import { readThemeValue, stylesOf, type ThemeField, type ThemeStyles, themeFields } from './theme-fields.ts';
 import { createThemeSheet } from './theme-style.ts';
 
 /** What a theme depends on in a page load. */
 interface ThemeUser {
-  matches(condition: Condition): boolean;
+  matches(condition: Condition): boolean | undefined;
   lookup: Lookup;
 }
 
@@ -17,23 +17,32 @@ interface ThemeUser {
 export interface PageTheme {
   /** The style sheet for a user as JSON. Empty if it is the look of the script. */
   jsonFor(user: ThemeUser): string;
+  /** The name of the variation that a user has; null for none. */
+  variationFor(user: Pick<ThemeUser, 'matches'>): string | null;
+  /** How many characters of style sheets it has in memory at most. */
+  characters: number;
 }
 
-/** Enough for the brands of the Companies whose users come often. */
-const MAX_SHEETS = 100;
+/** The style sheets of a theme that depend on the user: about 100, for the brands of the Companies whose users come often. */
+const MAX_SHEET_CHARACTERS = 250_000;
 
 export function toPageTheme(theme: ThemeDocument): PageTheme {
   const styles = stylesOf(theme);
   const own = writeSheet(styles, theme.css);
-  const variations = theme.variations.map(({ filters, filters_op, overrides }) => ({
+  const merging = theme.variations.filter(({ overrides }) => readMerged(overrides).length > 0).length;
+  const maxCharacters = MAX_SHEET_CHARACTERS / Math.max(1, merging);
+  const variations = theme.variations.map(({ name, filters, filters_op, overrides }) => ({
+    name,
     condition: toCondition(filters, filters_op),
-    write: prepareVariation(styles, overrides, theme.css),
+    ...prepareVariation(styles, overrides, theme.css, maxCharacters),
   }));
   return {
     jsonFor: ({ matches, lookup }) => {
       for (const { condition, write } of variations) if (matches(condition)) return write(lookup);
       return own;
     },
+    variationFor: ({ matches }) => variations.find(({ condition }) => matches(condition))?.name ?? null,
+    characters: variations.reduce((sum, { characters }) => sum + characters, own.length),
   };
 }
 
@@ -46,17 +55,18 @@ function prepareVariation(
   styles: ThemeStyles,
   overrides: Readonly<Record<string, string>>,
   css: string | null,
-): (lookup: Lookup) => string {
+  maxCharacters: number,
+): { write: (lookup: Lookup) => string; characters: number } {
   const merged = readMerged(overrides);
   if (merged.length === 0) {
     const sheet = writeSheet({ ...styles, ...overrides }, css);
-    return () => sheet;
+    return { write: () => sheet, characters: sheet.length };
   }
-  const write = memoize(
+  const write = memoizeTexts(
     (values) => writeSheet(withOverrides(styles, overrides, merged, JSON.parse(values)), css),
-    MAX_SHEETS,
+    maxCharacters,
   );
-  return (lookup) => write(JSON.stringify(fill(merged, lookup)));
+  return { write: (lookup) => write(JSON.stringify(fill(merged, lookup))), characters: maxCharacters };
 }
 
 /** The values of a variation for one user. */

@@ -15,10 +15,13 @@ type Rule = { selectors: string[]; declarations: string } | { media: string; rul
 const MAX_DEPTH = 3;
 /** Only a list of what is allowed is safe: a browser may read anything else in another way than this reader. */
 const allowedCondition = /^@media [\w\s:(),.>=-]+$/i;
-/** Parts of a selector: tags, classes, and states that have no selector in them. */
-const part =
-  '(?:\\*|[a-z][a-z0-9]*|\\.[a-z_][\\w-]*|:(?:hover|focus|focus-visible|focus-within|active|disabled|checked|empty|first-child|last-child|only-child|first-of-type|last-of-type|nth-child\\([\\dn+\\s-]+\\))|::?(?:before|after|first-line|first-letter|placeholder|marker))';
-const allowedSelector = new RegExp(`^(?:&${part}*|${part}+)(?:(?: ?> ?| )${part}+)*$`, 'i');
+/* A compound selector has a tag at its beginning only. If tags could follow each other, there would be 2^n ways to read n letters. */
+const tag = '(?:\\*|[a-z][a-z0-9]*)';
+/** Classes, and states that have no selector in them. */
+const state =
+  '(?:\\.[a-z_][\\w-]*|:(?:hover|focus|focus-visible|focus-within|active|disabled|checked|empty|first-child|last-child|only-child|first-of-type|last-of-type|nth-child\\([\\dn+\\s-]+\\))|::?(?:before|after|first-line|first-letter|placeholder|marker))';
+const compound = `(?:${tag}${state}*|${state}+)`;
+const allowedSelector = new RegExp(`^(?:&${state}*|${compound})(?:(?: ?> ?| )${compound})*$`, 'i');
 const allowedFunctions =
   /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc|min|max|clamp|var|(repeating-)?(linear|radial|conic)-gradient|cubic-bezier|steps|blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|saturate|sepia|opacity|inset|circle|ellipse|polygon|rotate|scale|scalex|scaley|translate|translatex|translatey|skew)$/i;
 const forbiddenProperties =
@@ -55,10 +58,23 @@ export function scopeCss(css: string, scope: string): { css: string } | { proble
 function write(rule: Rule, scope: string): string {
   if ('media' in rule) return `${rule.media}{${rule.rules.map((inner) => write(inner, scope)).join('')}}`;
   // The outermost element itself, and what is in it.
-  const selectors = rule.selectors.map((selector) =>
-    selector.startsWith('&') ? `.${scope}${selector.slice(1)}` : `.${scope} ${selector}`,
-  );
+  const selectors = rule.selectors
+    .map(keepOffClose)
+    .map((selector) => (selector.startsWith('&') ? `.${scope}${selector.slice(1)}` : `.${scope} ${selector}`));
   return `${selectors.join(',')}{${rule.declarations}}`;
+}
+
+/** No rule finds the button to close, nor what is in it. `:where` keeps the rule as specific as it was. */
+export const NOT_CLOSE = ':not(:where(.x,.x *))';
+const pseudoElement = /::?(?:before|after|first-line|first-letter|placeholder|marker)/i;
+
+function keepOffClose(selector: string): string {
+  if (isBox(selector)) return selector;
+  // `checkSelector` knows no space inside of the last compound, except for `nth-child`.
+  const last = /(?:\([^)]*\)|[^ >])*$/.exec(selector)?.index ?? 0;
+  const compound = selector.slice(last);
+  const end = pseudoElement.exec(compound)?.index ?? compound.length;
+  return selector.slice(0, last) + compound.slice(0, end) + NOT_CLOSE + compound.slice(end);
 }
 
 class Reader {
@@ -221,8 +237,11 @@ function checkDeclaration(declaration: string, at: number, ofBox: boolean): stri
 
 function checkFunctions(value: string, at: number): void {
   const words = value.replace(/"[^"]*"|'[^']*'/g, '""');
-  for (const [, name = ''] of words.matchAll(/([^\s(),/*+]*)\(/g))
+  // Split, because a regular expression would begin again at every letter of a long word.
+  for (const before of words.split('(').slice(0, -1)) {
+    const name = before.split(/[\s),/*+]/).at(-1) ?? '';
     if (name !== '' && !allowedFunctions.test(name)) throw new Problem(at, `\`${name}(…)\` cannot be used here`);
+  }
 }
 
 /** What holds whatever the style sheet of a theme says: the button to close can be seen and used. */
@@ -238,7 +257,12 @@ export function guardCss(scope: string): string {
       'max-height': 'none',
     },
     ...{ 'min-width': '0', 'min-height': '0', margin: '0', border: '0', 'box-sizing': 'border-box', clip: 'auto' },
-    ...{ color: 'var(--t-dismiss,var(--soft))' },
+    ...{
+      color: 'var(--t-dismiss,var(--soft))',
+      'stroke-opacity': '1',
+      'stroke-dasharray': 'none',
+      overflow: 'visible',
+    },
   };
   const place = { ...{ position: 'absolute', 'inset-block': '8px auto', 'inset-inline': 'auto 8px' }, 'z-index': '1' };
   const size = (pixels: number, padding: string) => ({ width: `${pixels}px`, height: `${pixels}px`, padding });
@@ -249,5 +273,7 @@ export function guardCss(scope: string): string {
       .join(';');
   const line = { ...look, display: 'inline', stroke: 'currentColor', 'stroke-width': '2' };
   const button = { ...look, ...place, ...size(44, '12px') };
-  return `.${scope}>.x{${rule(button)}}.${scope}>.x svg{${rule(icon)}}.${scope}>.x path{${rule(line)}}`;
+  // Without content, the box would be smaller than the button, which then is seen on the backdrop.
+  const room = `.${scope}:not(.banner,.inline):has(>.x){min-height:60px!important}`;
+  return `${room}.${scope}>.x{${rule(button)}}.${scope}>.x svg{${rule(icon)}}.${scope}>.x path{${rule(line)}}`;
 }

@@ -12,11 +12,15 @@ interface Target {
 
 type ThemeFieldType = 'color' | 'font' | 'pixels' | 'weight' | 'line_height' | 'percent' | 'word';
 
+/** The groups of fields, in the order in which the editor shows them. */
+export const themeGroups = ['colors', 'text', 'buttons', 'shape', 'marks', 'behavior'] as const;
+export type ThemeGroup = (typeof themeGroups)[number];
+
 export interface ThemeField {
   type: ThemeFieldType;
   /** What people call it, in a sentence. */
   name: string;
-  group: 'text' | 'colors' | 'buttons' | 'marks' | 'shape' | 'behavior';
+  group: ThemeGroup;
   targets: readonly Target[];
   /** For numbers: the smallest and the largest. */
   min?: number;
@@ -25,6 +29,8 @@ export interface ThemeField {
   words?: Readonly<Record<string, string>>;
   /** What the script shows when the theme has no value: for colors the ones of light and dark pages. */
   initial?: string | readonly [light: string, dark: string];
+  /** Whether it is kept for other clients only: the script shows nothing of it, so the editor does not offer it. */
+  isUnseen?: boolean;
 }
 
 const on = (selector: string, ...properties: string[]): Target => ({ selector, properties });
@@ -37,7 +43,7 @@ const onAccent = ['#ffffff', '#12172c'] as const;
 const good = ['#0d7a4f', '#5fd6a1'] as const;
 
 const color = (
-  group: ThemeField['group'],
+  group: ThemeGroup,
   name: string,
   initial: readonly [string, string],
   ...targets: Target[]
@@ -73,55 +79,61 @@ export const themeColors = {
   dismiss: color('buttons', 'button to close', text),
   shroud: color('marks', 'backdrop', ['#080c16', '#080c16']),
   highlight: color('marks', 'ring around an element', accent, on('@.ring[style]', 'outline-color')),
-  hotspot: color('marks', 'icon of a tooltip', accent, on('@ .hint,@.hint', 'color')),
+  hotspot: color('marks', 'hotspot or icon of a tooltip', accent, on('@ .hint,@.hint,@.hotspot', 'color')),
   icon: color('marks', 'icon of a launcher', onAccent, on('@.open', 'color')),
   icon_background: color('marks', 'button of a launcher', accent, on('@.open', 'background')),
-  progress: color('marks', 'progress', accent, on('@ .count .now', 'border-color')),
-  checkmark: color('marks', 'completed items', good, on('@', '--good')),
-  timer: color('marks', 'timer, which other clients show', accent),
+  progress: color('behavior', 'color of the progress', accent, on('@ .count .now', 'border-color')),
+  checkmark: color('behavior', 'completed items', good, on('@', '--good')),
+  timer: { ...color('behavior', 'timer, which other clients show', accent), isUnseen: true },
 } satisfies Record<string, ThemeField>;
 export type ThemeColor = keyof typeof themeColors;
 
-const fonts = (part: string, selector: string, weight: string, size: string) =>
+/** The texts of one part: `of` follows the names of the fields. */
+const fonts = (part: string, of: string, group: ThemeGroup, selector: string, weight: string, size: string) =>
   ({
-    [`${part}font`]: { type: 'font', name: 'font', group: 'text', targets: [on(selector, 'font-family')] },
+    [`${part}font`]: { type: 'font', name: `font${of}`, group, targets: [on(selector, 'font-family')] },
     [`${part}font_size`]: {
-      ...{ type: 'pixels', name: 'size of the text', group: 'text', min: 8, max: 48, initial: size },
+      ...{ type: 'pixels', name: `text size${of}`, group, min: 8, max: 48, initial: size },
       targets: [on(selector, 'font-size')],
     },
     [`${part}font_weight`]: {
-      ...{ type: 'weight', name: 'weight of the text', group: 'text', min: 100, max: 900, initial: weight },
+      ...{ type: 'weight', name: `text weight${of}`, group, min: 100, max: 900, initial: weight },
       targets: [on(selector, 'font-weight')],
     },
     [`${part}line_height`]: {
-      ...{ type: 'line_height', name: 'height of a line', group: 'text', min: 1, max: 3, initial: '1.5' },
+      ...{ type: 'line_height', name: `line height${of}`, group, min: 1, max: 3, initial: '1.5' },
       targets: [on(selector, 'line-height')],
     },
   }) as Record<string, ThemeField>;
 
-const pixels = (name: string, min: number, max: number, initial: string, ...targets: Target[]): ThemeField => ({
-  ...{ type: 'pixels', group: 'shape', name, min, max, initial, targets },
-});
-const word = (
-  group: ThemeField['group'],
+const pixels = (
+  group: ThemeGroup,
   name: string,
+  [min, max]: readonly [number, number],
   initial: string,
-  words: Record<string, string>,
-): ThemeField => ({
+  ...targets: Target[]
+): ThemeField => ({ ...{ type: 'pixels', group, name, min, max, initial, targets } });
+const word = (group: ThemeGroup, name: string, initial: string, words: Record<string, string>): ThemeField => ({
   ...{ type: 'word', group, name, initial, words, targets: [] },
 });
 
 /** The fields of a theme that are not colors, without `style_`. */
 export const themeStyles: Readonly<Record<string, ThemeField>> = {
-  ...fonts('', '@', '400', '14'),
-  ...fonts('title_', '@ .title', '650', '16'),
-  ...fonts('button_', '@ .act,@.act', '600', '14'),
-  radius: pixels('radius of the corners', 0, 40, '10', on('@', '--radius')),
-  button_radius: pixels('radius of buttons', 0, 40, '6', on('@', '--small')),
-  border_width: pixels('width of the border', 0, 8, '1', on('@.box', 'border-width')),
-  width: pixels('width', 240, 640, '360', on('@.box:not(.banner,.inline,.tip,.list)', 'width')),
-  spacing: pixels('space around the content', 8, 48, '20', on('@.box:not(.tip)', '--pad')),
-  highlight_width: pixels('width of the ring around an element', 0, 8, '2', on('@.ring[style]', 'outline-width')),
+  ...fonts('', '', 'text', '@', '400', '14'),
+  ...fonts('title_', ' of titles', 'text', '@ .title', '650', '16'),
+  ...fonts('button_', ' of buttons', 'buttons', '@ .act,@.act', '600', '14'),
+  radius: pixels('shape', 'radius of the corners', [0, 40], '10', on('@', '--radius')),
+  button_radius: pixels('buttons', 'radius of buttons', [0, 40], '6', on('@', '--small')),
+  border_width: pixels('shape', 'width of the border', [0, 8], '1', on('@.box', 'border-width')),
+  width: pixels('shape', 'width', [240, 640], '360', on('@.box:not(.banner,.inline,.tip,.list)', 'width')),
+  spacing: pixels('shape', 'space around the content', [8, 48], '20', on('@.box:not(.tip)', '--pad')),
+  highlight_width: pixels(
+    'marks',
+    'width of the ring around an element',
+    [0, 8],
+    '2',
+    on('@.ring[style]', 'outline-width'),
+  ),
   shadow: word('shape', 'shadow', 'medium', {
     none: '@.box{box-shadow:none}',
     small: '@.box{box-shadow:0 1px 3px var(--shade)}',
@@ -130,7 +142,7 @@ export const themeStyles: Readonly<Record<string, ThemeField>> = {
   }),
   backdrop_opacity: {
     type: 'percent',
-    group: 'shape',
+    group: 'marks',
     name: 'opacity of the backdrop',
     min: 0,
     max: 100,
@@ -142,6 +154,11 @@ export const themeStyles: Readonly<Record<string, ThemeField>> = {
     bar: '@ .count{flex:1;gap:0}@ .count i{flex:1;padding:0;border:2px solid var(--t-progress,var(--accent));border-radius:0}@ .now~i{border-color:var(--line)}',
     text: '@ .count i{display:none}@ .count:after{content:attr(aria-label)}',
     none: '@ .count i{display:none}',
+  }),
+  scale: word('buttons', 'colors of the scales of surveys', 'colored', {
+    colored: '',
+    accent: '@ .scale .act{--color:var(--accent)}',
+    plain: '@ .scale .act{--color:var(--fg)}@ .scale .act:not(:hover,.on){background:var(--bg)}',
   }),
   motion: word('behavior', 'motion', 'slide', {
     none: '@{animation:none}',
@@ -164,6 +181,12 @@ export const themeFields: Readonly<Record<string, ThemeField>> = Object.fromEntr
 
 /** The values of the fields, as texts. Null: not set. */
 export type ThemeStyles = Record<string, string | null>;
+
+/** The values of the fields with a look. A theme from before a field existed does not have it. */
+export function stylesOf(theme: Readonly<Record<`style_${string}`, string | null>>): ThemeStyles {
+  const names = Object.keys(themeFields) as `style_${string}`[];
+  return Object.fromEntries(names.map((name) => [name, theme[name] ?? null]));
+}
 
 const patterns: Record<ThemeFieldType, RegExp> = {
   color: /^#?[0-9a-f]{6}$/i,

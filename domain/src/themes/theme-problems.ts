@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox';
 import { Nullable, OutputObject } from '../basics/schema.ts';
 import { type ContrastProblem, findContrastProblems, shownColor } from './contrast.ts';
 import { resolveOverrides } from './page-theme.ts';
-import { stylesOf, type ThemeDocument } from './theme.ts';
+import type { ThemeDocument } from './theme.ts';
 import { scopeCss } from './theme-css.ts';
-import { themeColors } from './theme-fields.ts';
+import { stylesOf, themeColors } from './theme-fields.ts';
 
 /** What keeps a theme from being published. */
 const ThemeProblem = OutputObject({

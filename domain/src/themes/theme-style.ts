@@ -1,3 +1,4 @@
+import { memoizeTexts } from './memoize-texts.ts';
 import { guardCss, scopeCss } from './theme-css.ts';
 import { DARK, LIGHT, type ThemeField, type ThemeStyles, themeColors, themeStyles } from './theme-fields.ts';
 
@@ -65,23 +66,20 @@ function styleRules(styles: ThemeStyles, scope: string): string {
 
 /** Stands for the class in rules that were read. No style sheet can have it. */
 const SCOPE = '\u0001';
-/** Reading takes milliseconds, and the variations of a theme have the same rules. */
-const knownRules = new Map<string, string>();
-const MAX_KNOWN = 50;
+const MAX_KNOWN_CHARACTERS = 2_000_000;
 
 function ownRules(css: string | null, scope: string): string {
-  if (!css) return '';
-  const rules = knownRules.get(css) ?? readRules(css);
-  if (knownRules.size >= MAX_KNOWN) knownRules.clear();
-  knownRules.set(css, rules);
-  return rules.replaceAll(SCOPE, scope);
+  return css ? readRules(css).replaceAll(SCOPE, scope) : '';
 }
 
-/** The rules that keep the button to close come first, so that nothing can swallow them. */
-function readRules(css: string): string {
+/**
+ * Reading takes milliseconds, and the variations of a theme have the same rules. The rules that keep the button to close come
+ * first, so that nothing can swallow them.
+ */
+const readRules = memoizeTexts((css) => {
   const scoped = scopeCss(css, SCOPE);
   return 'css' in scoped ? guardCss(SCOPE) + scoped.css : '';
-}
+}, MAX_KNOWN_CHARACTERS);
 
 function rule(scope: string, selector: string, properties: readonly string[], value: string): string {
   return `${selector.replaceAll('@', `.${scope}`)}{${properties.map((property) => `${property}:${value}`).join(';')}}`;

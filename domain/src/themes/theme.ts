@@ -16,7 +16,7 @@ import { plainText, resolve } from '../rich-text/merge.ts';
 import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
 import { type Filter, type GroupOp, groupOps } from '../targeting/filter.ts';
 import { Filters } from '../targeting/segment.ts';
-import { describeThemeValue, readThemeValue, type ThemeField, type ThemeStyles, themeFields } from './theme-fields.ts';
+import { describeThemeValue, readThemeValue, stylesOf, type ThemeField, themeFields } from './theme-fields.ts';
 
 /* A theme as it is stored, and as the API reads and shows it. */
 
@@ -55,11 +55,6 @@ export function emptyTheme(name: string): ThemeDocument {
     ...{ name, description: null, default: false, published_at: null, css: null, variations: [] },
     ...noStyles,
   } as ThemeDocument;
-}
-
-/** The values of the fields with a look. A theme from before a field existed does not have it. */
-export function stylesOf(theme: ThemeDocument): ThemeStyles {
-  return Object.fromEntries(styleNames.map((name) => [name, theme[name] ?? null]));
 }
 
 /** PostgreSQL changes the order of JSON keys. Responses have them in the order of the fields. */
@@ -148,6 +143,8 @@ export const UpdateTheme = Type.Object({
   autosave: Type.Optional(Type.Boolean()),
 });
 
+export const ImportTheme = Type.Object({ name: Type.Optional(name), ...parameters });
+
 /** Some fields of a theme, as a request has them. */
 export interface ThemeInput {
   name?: string;
@@ -214,8 +211,13 @@ function writeMerged(style: string, text: string, path: string, problems: string
     return addProblem(problems, path, 'must be valid Unicode without NUL characters');
   const parsed = parseText(text);
   if ('problem' in parsed) return addProblem(problems, path, `cannot be read: ${parsed.problem}`);
-  if (listMergePaths(parsed).options.length > 0)
-    return addProblem(problems, path, 'must name properties of the user or of the Company, not of a Delivery');
+  const { options, globals } = listMergePaths(parsed);
+  if (options.length + globals.length > 0)
+    return addProblem(
+      problems,
+      path,
+      'must name properties of the user or of the Company, not of a Delivery or the page',
+    );
   const fallback = plainText(resolve(parsed, () => undefined)).trim();
   if (fallback !== '' && readThemeValue(field, fallback) === undefined)
     return addProblem(problems, path, `has a fallback that is not ${describeThemeValue(field)}`);
@@ -255,7 +257,11 @@ function mapStyles<To extends TProperties[string]>(change: (field: ThemeField) =
 export const DeleteTheme = Type.Object({
   replacement_id: Type.Optional(
     Nullable(
-      Type.Unsafe<string>({ ...Id, description: 'the ID of the theme to use instead, or null for the default' }),
+      Type.Unsafe<string>({
+        ...Id,
+        description:
+          'the ID of the theme to use instead, or null for the default one; for the default one itself, null for the look of the script',
+      }),
     ),
   ),
 });

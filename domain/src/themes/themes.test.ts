@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contrastRatio, findContrastProblems, nearestReadable, shownColor } from './contrast.ts';
+import { contrastRatio, findContrastProblems, listContrasts, nearestReadable, shownColor } from './contrast.ts';
+import { memoizeTexts } from './memoize-texts.ts';
+import { toPageTheme } from './page-theme.ts';
+import { emptyTheme } from './theme.ts';
+import { NOT_CLOSE } from './theme-css.ts';
 import { describeThemeValue, readThemeValue, type ThemeField, themeFields } from './theme-fields.ts';
+import { themeStarts } from './theme-starts.ts';
 import { createThemeSheet } from './theme-style.ts';
 
 const field = (name: string) => themeFields[name] as ThemeField;
@@ -101,6 +106,66 @@ describe('the style sheet', () => {
 
   it('leaves out rules of an owner that cannot be read', () => {
     expect(createThemeSheet({}, ':host{display:none}').css).toBe('');
-    expect(createThemeSheet({}, '.title{color:red}').css).toContain(' .title{color:red}');
+    expect(createThemeSheet({}, '.title{color:red}').css).toContain(` .title${NOT_CLOSE}{color:red}`);
+  });
+});
+
+describe('cached texts', () => {
+  const counting = (maxCharacters: number) => {
+    const computed: string[] = [];
+    const repeat = memoizeTexts((text) => {
+      computed.push(text);
+      return text.repeat(2);
+    }, maxCharacters);
+    return { repeat, computed };
+  };
+
+  it('are computed once while there is room for them', () => {
+    const { repeat, computed } = counting(6);
+    for (const text of ['a', 'b', 'a', 'b']) expect(repeat(text)).toBe(text + text);
+    expect(computed).toEqual(['a', 'b']);
+  });
+
+  it('are forgotten when there is no more room', () => {
+    const { repeat, computed } = counting(6);
+    for (const text of ['a', 'b', 'long', 'a', 'c', 'a', 'c']) repeat(text);
+    expect(computed).toEqual(['a', 'b', 'long', 'c', 'a']);
+  });
+});
+
+describe('a published theme', () => {
+  const variation = (radius: string) => ({
+    ...{ name: 'V', filters: [], filters_op: 'and' as const, overrides: { style_radius: radius } },
+  });
+  const prepare = (...radiuses: string[]) =>
+    toPageTheme({ ...emptyTheme('Brand'), style_radius: '3', variations: radiuses.map(variation) });
+  const user = (corner: string) => ({ matches: () => true, lookup: () => corner });
+
+  it('knows how long its style sheets are', () => {
+    const own = prepare();
+    expect(own.characters).toBe(own.jsonFor(user('')).length);
+    const two = prepare('4');
+    expect(two.characters).toBe(own.characters + two.jsonFor(user('')).length);
+  });
+
+  it('has room for the style sheets that depend on the user', () => {
+    const merged = prepare('{{corner}}', '{{company.corner}}');
+    expect(merged.jsonFor(user('7'))).toContain('--radius:7px');
+    expect(merged.jsonFor(user('8'))).toContain('--radius:8px');
+    expect(merged.characters).toBeGreaterThan(100 * prepare().characters);
+    expect(merged.characters).toBeLessThan(1_000_000);
+  });
+});
+
+describe('the themes to start from', () => {
+  it.each(themeStarts.map((start) => [start.name, start] as const))('%s can be published as it is', (_, { styles }) => {
+    for (const [name, value] of Object.entries(styles)) expect(readThemeValue(field(name), value ?? '')).toBe(value);
+    expect(findContrastProblems(styles)).toEqual([]);
+  });
+
+  it('one of them sets nothing, and one has a contrast of 7 at least', () => {
+    expect(themeStarts.some(({ styles }) => Object.keys(styles).length === 0)).toBe(true);
+    const high = themeStarts.find(({ id }) => id === 'high_contrast')?.styles ?? {};
+    expect(listContrasts(high).filter(({ ratio }) => ratio < 7)).toEqual([]);
   });
 });

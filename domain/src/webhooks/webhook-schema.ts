@@ -1,8 +1,18 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text, Timestamp } from '../basics/schema.ts';
+import {
+  Id,
+  Nullable,
+  OneOf,
+  OutputObject,
+  SeenUpdatedAt,
+  ShownOnce,
+  standardFields,
+  Text,
+  Timestamp,
+} from '../basics/schema.ts';
 import { withArticle } from '../fields/derive.ts';
 import { joinNames, pathOfKind } from '../kinds/kinds.ts';
-import { itemStates, type Topic, topics, webhookEventKinds, webhookExperienceKinds } from './webhook.ts';
+import { itemStates, type Topic, topics, webhookEventKinds, webhookExperienceKinds, webhookKinds } from './webhook.ts';
 
 const MAX_URL = 2000;
 const MAX_EXPERIENCES = 1000;
@@ -13,7 +23,7 @@ export type WebhookState = (typeof webhookStates)[number];
 
 export const ShownWebhook = OutputObject({
   ...standardFields,
-  kind: OneOf(['webhook']),
+  kind: OneOf(webhookKinds),
   /** The URL. */
   uid: Type.String(),
   name: Type.String(),
@@ -28,7 +38,10 @@ export const ShownWebhook = OutputObject({
 });
 export type ShownWebhook = Static<typeof ShownWebhook>;
 
-/** The response that shows the secret, which happens only once. */
+/** The response that creates a webhook shows its secret, only this once. */
+export const CreatedWebhook = OutputObject({ ...ShownWebhook.properties, secret: ShownOnce });
+
+/** The response with a new secret. */
 export const WebhookWithSecret = OutputObject({ ...ShownWebhook.properties, secret: Type.String() });
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
@@ -103,7 +116,7 @@ const experience_id = Type.Optional(
 );
 
 export const CreateWebhook = Type.Object({
-  kind: OneOf(['webhook'], { default: 'webhook' }),
+  kind: OneOf(webhookKinds, { default: 'webhook' }),
   url,
   name: Type.Optional(name),
   topics: Type.Unsafe<Topic[]>(topicsParameter),

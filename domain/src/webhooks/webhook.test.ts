@@ -7,6 +7,7 @@ import {
   listWebhookEvents,
   nextAttemptDelay,
   topics,
+  unsentTopics,
   type WebhookEvent,
   webhookEventKinds,
 } from './webhook.ts';
@@ -19,20 +20,20 @@ const [tour, first, second, next, back] = ['a', '1', '2', 'b', 'c'].map((digit) 
   string,
   string,
 ];
-const button = (id: string, text: string | null) => ({ id, text, tour_action: null });
+const button = (id: string, text: string | null) => ({ id, position: 0, text, tour_action: null });
 const steps = [
   { id: first, preset: null, buttons: [button(next, 'Next')] },
   { id: second, preset: 'thank_you' as const, buttons: [button(back, null)] },
 ];
 
 describe('topics', () => {
-  it('are ping, Responses, Deliveries, and the actions of tours, surveys and embeds', () => {
+  it('are ping, Responses, Deliveries, the actions of tours, surveys and embeds, and what is accepted and never sent', () => {
     const done = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'];
     const each = ['tour', 'survey', 'embed'].flatMap((kind) => done.map((action) => `${kind}.${action}`));
     expect([...webhookEventKinds].sort()).toEqual(
       ['ping', 'response.finished', 'delivery.triggered', 'experience.target_missing', ...each].sort(),
     );
-    expect([...topics].sort()).toEqual([...webhookEventKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
+    expect([...topics].sort()).toEqual([...webhookEventKinds, ...unsentTopics, 'tour.*', 'survey.*', 'embed.*'].sort());
   });
 
   const subscribes = (topics: readonly string[], kind: string, experience_ids: string[] = []) =>

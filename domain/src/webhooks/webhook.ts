@@ -26,9 +26,35 @@ export const webhookEventKinds = [
   'experience.target_missing',
 ] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
+/** What existing clients subscribe to, and what is never sent. */
+export const unsentTopics = [
+  'helpbar.search',
+  'helpbar.item.action',
+  'helpbar.item.error',
+  'helpbar.answer',
+  'demo.started',
+  'demo.reveal',
+  'demo.finished',
+  'demo.form.submitted',
+] as const;
 /** What a webhook can subscribe to: one kind of item, or all kinds of an Experience. */
-export const topics = [...webhookEventKinds, ...webhookExperienceKinds.map((kind) => `${kind}.*` as const)] as const;
+export const topics = [
+  ...webhookEventKinds,
+  ...webhookExperienceKinds.map((kind) => `${kind}.*` as const),
+  ...unsentTopics,
+] as const;
 export type Topic = (typeof topics)[number];
+
+/** A webhook of either kind receives the same. Existing clients find theirs by the kind that they have given it. */
+export const webhookKinds = ['webhook', 'zapier_hook'] as const;
+export type WebhookKind = (typeof webhookKinds)[number];
+
+/** What the response to a request with these topics warns of. */
+export function warnOfUnsentTopics(wanted: readonly Topic[] = []): string[] {
+  return wanted
+    .filter((topic) => isOneOf(unsentTopics, topic))
+    .map((topic) => `\`${topic}\` is accepted, and never sent: Usher has nothing that it is about`);
+}
 
 /** A `pending` item is not sent yet, or will be sent again. A `failed` item is given up. */
 export const itemStates = ['pending', 'sent', 'failed'] as const;
@@ -47,7 +73,7 @@ interface PayloadStep {
   index: number;
   preset: Step['preset'];
 }
-type PayloadButton = Pick<Button, 'id' | 'text' | 'tour_action'>;
+type PayloadButton = Pick<Button, 'id' | 'position' | 'text' | 'tour_action'>;
 
 /** What an item refers to, with the values that may have changed by the time it is sent. */
 export interface WebhookPayload {
@@ -166,8 +192,8 @@ function findClicked(
   for (const step of happening.steps) {
     const button = step.buttons.find((one) => one.id === id);
     if (!button) continue;
-    const { text, tour_action } = button;
-    return { step: toPayloadStep(happening, step.id), button: { id, text, tour_action } };
+    const { position, text, tour_action } = button;
+    return { step: toPayloadStep(happening, step.id), button: { id, position, text, tour_action } };
   }
   return undefined;
 }
