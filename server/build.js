@@ -60,12 +60,10 @@ export async function buildDashboardIfNeeded(kind = 'app') {
 /** Changes with every file that the dashboard is built from. A copy of the folder has the same one. */
 export function dashboardStamp() {
   const configs = ['build.mjs', 'vite.config.mjs', 'english-only.mjs', 'index.html', 'package.json'];
-  // The page for installing shows these.
-  const shown = ['script/src/snippet.js', 'script/src/load-snippet.js'].map((name) => join(root, name));
   const examples = ['react/src', 'vue/src', 'sign-users'].map((name) => join(root, 'examples', name));
   return hashOf(
-    [join(dashboard, 'src'), join(root, 'domain', 'src'), ...examples],
-    [join(root, 'package-lock.json'), ...configs.map((name) => join(dashboard, name)), ...shown],
+    [join(dashboard, 'src'), join(root, 'domain', 'src'), join(script, 'src'), ...examples],
+    [join(root, 'package-lock.json'), ...configs.map((name) => join(dashboard, name))],
   );
 }
 

@@ -6,6 +6,8 @@ import { companySearchRoutes } from './features/audience/company-search/routes.t
 import { eventNameRoutes } from './features/audience/event-names/routes.ts';
 import { eventPageRoutes } from './features/audience/events/page-routes.ts';
 import { eventRoutes } from './features/audience/events/routes.ts';
+import { ImportRunner } from './features/audience/import-runs/import-runner.ts';
+import { importRoutes } from './features/audience/imports/routes.ts';
 import { nameRoutes } from './features/audience/names/routes.ts';
 import { profileDetailsRoutes } from './features/audience/profile-details/routes.ts';
 import { profileExportRoutes } from './features/audience/profile-export/routes.ts';
@@ -19,6 +21,7 @@ import { deliveryRoutes } from './features/delivery/deliveries/routes.ts';
 import { analyzeInteractionRoutes } from './features/delivery/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/delivery/interactions/page-routes.ts';
 import { limitGroupRoutes } from './features/delivery/limit-groups/routes.ts';
+import { limitedExperienceRoutes } from './features/delivery/limited-experiences/routes.ts';
 import { queueRoutes } from './features/delivery/queue/routes.ts';
 import { targetingRoutes } from './features/delivery/targeting/routes.ts';
 import { visitRoutes } from './features/delivery/visits/routes.ts';
@@ -32,6 +35,7 @@ import { experienceRoutes } from './features/experiences/routes.ts';
 import { tagRoutes } from './features/experiences/tags/routes.ts';
 import { themeRoutes } from './features/experiences/themes/routes.ts';
 import { installationRoutes } from './features/install/installation/routes.ts';
+import { moveRoutes } from './features/install/moves/routes.ts';
 import { sampleDataRoutes } from './features/install/sample-data/routes.ts';
 import { urlGroupRoutes } from './features/install/url-groups/routes.ts';
 import { urlRoutes } from './features/install/urls/routes.ts';
@@ -59,6 +63,7 @@ import { languageRoutes } from './features/translations/languages/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { textRoutes } from './features/translations/text-routes.ts';
 import { dashboardFolder, demoFolder, docsFolder, scriptFolder } from './folders.ts';
+import { showCreatedBy } from './http/created-record.ts';
 import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { describeApi } from './http/openapi.ts';
@@ -105,6 +110,7 @@ export const routes: readonly Route[] = [
   ...eventNameRoutes,
   ...searchRoutes,
   ...segmentRoutes,
+  ...importRoutes,
   ...accountRoutes,
   ...debugTokenRoutes,
   ...tagRoutes,
@@ -119,6 +125,7 @@ export const routes: readonly Route[] = [
   ...pictureRoutes,
   ...deliveryRoutes,
   ...limitGroupRoutes,
+  ...limitedExperienceRoutes,
   ...analyzeInteractionRoutes,
   ...responseRoutes,
   ...statsRoutes,
@@ -133,6 +140,7 @@ export const routes: readonly Route[] = [
   ...attentionRoutes,
   ...failingStepRoutes,
   ...liveRoutes,
+  ...moveRoutes,
   ...sampleDataRoutes,
   ...installationRoutes,
   ...pathRoutes,
@@ -176,6 +184,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout, app.group);
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
+  const importRunner = new ImportRunner(app, batchThread, requestQueues.requestActivity, (err) =>
+    log.warn({ err }, 'an import was interrupted, and is tried again'),
+  );
   const httpDeps = {
     settings,
     storage: app.storage,
@@ -199,10 +210,14 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
 
   const deps = { app, authenticate, authenticateSession, requestQueues };
   const uploads = createUploads(requestQueues);
+  const uploadsOf = ({ maxFileBytes }: Route) =>
+    maxFileBytes === undefined ? uploads : createUploads(requestQueues, maxFileBytes);
   const handlerOf = (route: Route): Handler => {
     if (route.runOpen) return handleOpenRequest(deps, route, route.runOpen);
     if (route.batch) return handleLargeRequest(deps, route, batchThread.bodiesOf(route));
-    return route.takesFiles ? handleLargeRequest(deps, route, uploads) : handleRequest(deps, route);
+    return route.takesFiles
+      ? handleLargeRequest(deps, route, uploadsOf(route))
+      : handleRequest(deps, route, showCreatedBy(route, routes));
   };
   for (const route of routes) {
     const { methods, path, pathValues, showsSecret } = route;
@@ -210,8 +225,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   }
   const pageDeps = { ...deps, limits, reportBudget: new ReportBudget(settings.limitReports, app.now, app.group) };
   for (const route of pageRoutes) {
-    server.add(route.methods, route.path, handlePageRequest(route, pageDeps), { anyOrigin: true });
-    server.add(['OPTIONS'], route.path, handlePreflight, { anyOrigin: true });
+    const options = { anyOrigin: true, isPageLoad: route.logsAs === 'identify' };
+    server.add(route.methods, route.path, handlePageRequest(route, pageDeps), options);
+    server.add(['OPTIONS'], route.path, handlePreflight, options);
   }
   const scriptFiles = lazyScriptFiles(scriptFolder);
   addScript(server, app, limits, { files: scriptFiles, url: settings.explicitPublicUrl });
@@ -233,7 +249,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   return {
     listen: async (at) => {
       if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
-      return server.listen(at);
+      const address = await server.listen(at);
+      importRunner.start();
+      return address;
     },
     announceStop: () => {
       for (const one of servers) one.announceStop();
@@ -245,6 +263,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       processMetrics.stop();
       await app.testUserMarker.stop();
       await app.segmentCounter.stop();
+      await importRunner.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();

@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type BatchParams, parseBatchParams } from './batches/parse-batch-params.ts';
 import {
   type BodyChunk,
+  type ImportJob,
   type Job,
   type JobResult,
   MAX_BATCH_BYTES,
@@ -17,6 +18,7 @@ import { openStorage } from './db/open-storage.ts';
 import { ApiError } from './errors.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';
 import { eventRoutes } from './features/audience/events/routes.ts';
+import { runImport } from './features/audience/import-runs/run-import.ts';
 import { profileRoutes } from './features/audience/profiles/routes.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { BodyBuffer } from './http/large-body.ts';
@@ -52,9 +54,12 @@ const lists = new Map<number, BatchParams['list']>();
 /** One chunk runs at a time, of whichever batch: chunks that overlap would leave no time for other requests. */
 const semaphore = new Semaphore(1);
 
+let importsAreStopped = false;
+
 port.on('message', async (message: MessageToWorker) => {
   if ('chunk' in message) append(message.chunk);
   else if ('discard' in message) discard(message.discard);
+  else if ('stopImports' in message) importsAreStopped = true;
   else if ('stop' in message) await stop();
   else await run(message);
 });
@@ -71,14 +76,16 @@ function discard(bodyId: number): void {
 }
 
 async function run(job: Job): Promise<void> {
-  const { bodyId } = 'parse' in job ? job.parse : job.store;
+  const { bodyId } = 'parse' in job ? job.parse : 'store' in job ? job.store : job.runImport;
   const message: MessageFromWorker = { bodyId, result: await resultOf(job) };
   port.postMessage(message);
 }
 
 async function resultOf(job: Job): Promise<JobResult> {
   try {
-    return { value: await ('parse' in job ? parse(job.parse) : store(job.store)) };
+    return {
+      value: await ('parse' in job ? parse(job.parse) : 'store' in job ? store(job.store) : runInTurn(job.runImport)),
+    };
   } catch (error) {
     if (error instanceof ApiError) {
       const { code, messages, limit, wait } = error;
@@ -123,6 +130,14 @@ async function store({ bodyId, path, caller, parameters }: StoreJob): Promise<un
   // A client that has the response must find all Properties of its batch.
   await app.propertyRegistry.flush(caller.account.id).catch(() => {});
   return result;
+}
+
+async function runInTurn({ accountId, id, claim }: ImportJob): Promise<void> {
+  await runInChunks((yieldToRequests) => {
+    const isBusy = () => requestActivity.isBusy;
+    const pace = { isBusy, yieldToRequests, isStopped: () => importsAreStopped, isOwnThread: true };
+    return runImport({ app, accountId, id, claim, pace });
+  });
 }
 
 async function stop(): Promise<void> {

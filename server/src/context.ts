@@ -49,6 +49,8 @@ export interface Context {
   readonly heavyDb: Db;
   /** The SQL that differs between the engines. */
   readonly dialect: SqlDialect;
+  /** Whether this context belongs to a transaction. */
+  readonly isInTransaction: boolean;
   /** Set while the server creates the demo or sample data: the audit log lists only what people did. */
   readonly skipsAudit?: true;
   now(): Millis;
@@ -64,6 +66,11 @@ export interface Context {
    * `isLong` a single statement may take a minute, for work of any size.
    */
   transaction<T>(work: (ctx: Context) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
+  /**
+   * Runs this after the commit of the transaction, and not at all if there is none. Outside of a transaction it runs
+   * immediately.
+   */
+  afterCommit(work: () => void): void;
   run<Row, Name extends string>(
     statement: PreparedStatement<Row, Name>,
     values: Record<Name, SqlValue>,

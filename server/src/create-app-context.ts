@@ -4,6 +4,7 @@ import type { Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
 import { DeletionLog } from './features/audience/deletions/deletion-log.ts';
 import { EventQueue } from './features/audience/events/event-queue.ts';
+import { ImportQueue } from './features/audience/import-files/import-queue.ts';
 import { TestUserMarker } from './features/audience/profiles/test-user-marker.ts';
 import { SegmentCounter } from './features/audience/segment-counts/segment-counter.ts';
 import { FindingPaths } from './features/delivery/interactions/finding-paths.ts';
@@ -44,6 +45,8 @@ export function createAppContext(
     minFreeDisk = 0,
     publishedCacheBytes,
     pictureBytes = 0,
+    importBytes = 0,
+    hasDashboardTour = true,
     setup = undefined,
   }: Partial<
     Webhooks & {
@@ -56,6 +59,8 @@ export function createAppContext(
       minFreeDisk: number;
       publishedCacheBytes: number;
       pictureBytes: number;
+      importBytes: number;
+      hasDashboardTour: boolean;
       setup: Setup | undefined;
     }
   > = {},
@@ -83,6 +88,9 @@ export function createAppContext(
     newId,
     publishedCache,
     pictureBytes,
+    importBytes,
+    importQueue: new ImportQueue(),
+    hasDashboardTour,
     pageCounts,
     pageLoadFailures: new PageLoadFailures(now),
     visitedPaths: new VisitedPaths(storage, now),

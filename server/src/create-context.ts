@@ -8,22 +8,39 @@ export const anonymous: Actor = { id: '', role: 'viewer' };
 export function createContext(app: AppContext, caller: Caller, request?: Context['request']): Context {
   const { storage } = app;
   const { id } = caller.account;
-  const transaction: Context['transaction'] = (work, options) =>
-    storage.write(
+  const transaction: Context['transaction'] = async (work, options) => {
+    let effects: (() => void)[] | undefined;
+    const result = await storage.write(
       id,
       (db) => {
+        // The work of an attempt that failed had no effect.
+        effects = undefined;
         let taken: Promise<AccountClock> | undefined;
         const clock = () => {
           taken ??= takeClock(storage, db, id, app.now());
           return taken;
         };
-        const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
+        const afterCommit = (effect: () => void) => {
+          effects ??= [];
+          effects.push(effect);
+        };
+        const inside: Context = buildContext(app, caller, request, db, {
+          isInTransaction: true,
+          transaction: (nested) => nested(inside),
+          clock,
+          afterCommit,
+        });
         return work(inside);
       },
       options,
     );
-  return buildContext(app, caller, request, storage.reader(id), transaction, noClock);
+    for (const effect of effects ?? []) effect();
+    return result;
+  };
+  return buildContext(app, caller, request, storage.reader(id), { ...outside, transaction });
 }
+
+const outside = { isInTransaction: false, clock: noClock, afterCommit: (work: () => void) => work() };
 
 function noClock(): never {
   throw new Error('The clock of an account is taken inside a transaction');
@@ -35,8 +52,12 @@ function buildContext(
   { account, actor }: Caller,
   request: Context['request'],
   db: Db,
-  transaction: Context['transaction'],
-  clock: Context['clock'],
+  {
+    isInTransaction,
+    transaction,
+    clock,
+    afterCommit,
+  }: Pick<Context, 'isInTransaction' | 'transaction' | 'clock' | 'afterCommit'>,
 ): Context {
   const { storage, now, newId } = app;
   let heavyDb: Db | undefined;
@@ -51,10 +72,12 @@ function buildContext(
       return heavyDb;
     },
     dialect: storage.dialect,
+    isInTransaction,
     now,
     clock,
     newId,
     transaction,
+    afterCommit,
     run: (statement, values) => statement.run(storage, db, account.id, values),
     find: (statement, values) => statement.find(storage, db, account.id, values),
     writeCoalesced: (write, item) => storage.writeCoalesced(account.id, write, item, now),

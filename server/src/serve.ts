@@ -14,6 +14,7 @@ import { CompactWatch } from './db/sqlite/compact-watch.ts';
 import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
+import { sweepImports } from './features/audience/import-files/sweep-files.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
 import { sweepPictures } from './features/experiences/pictures/sweep-pictures.ts';
@@ -27,6 +28,7 @@ import type { CreatedAccount } from './features/team/accounts/create-account.ts'
 import { sweepSessions } from './features/team/sessions/sweep-sessions.ts';
 import { announce, createFirst, createInvitation, introduce } from './first-start.ts';
 import type { Group } from './group.ts';
+import { sweepIdempotencyKeys } from './http/run-once.ts';
 import { sweepUploads } from './http/upload.ts';
 import { findInstallationId } from './keys/installation-id.ts';
 import { unlockSecrets } from './keys/master-key.ts';
@@ -85,6 +87,8 @@ export async function openAppContext(
         minFreeDisk: settings.minFreeDisk,
         publishedCacheBytes: settings.publishedCacheBytes,
         pictureBytes: settings.pictureBytes,
+        importBytes: settings.importBytes,
+        hasDashboardTour: settings.dashboardTour,
         setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
@@ -186,11 +190,14 @@ async function startServer(
   const markTestUsers = () =>
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
   const recount = () =>
-    recountAccounts(app.storage, app.now()).catch((err) => log.warn({ err }, 'results could not be counted again'));
+    recountAccounts(app.storage, app.now(), log).catch((err) =>
+      log.warn({ err }, 'results could not be counted again'),
+    );
   // These look at all rows.
   const daily = {
     events: onceADay(app, () => sweepEvents(app, settings.eventsDays)),
     activities: onceADay(app, () => sweepActivities(app, settings.activitiesDays)),
+    pictures: onceADay(app, () => sweepPictures(app)),
   };
   const clean = () => Promise.all([sweep(app, log, settings, daily), markTestUsers(), recount()]);
   const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
@@ -280,7 +287,7 @@ async function sweep(
   app: AppContext,
   log: Log,
   kept: Pick<Settings, 'findingsDays' | 'changesDays'>,
-  daily: Record<'events' | 'activities', () => Promise<void>>,
+  daily: Record<'events' | 'activities' | 'pictures', () => Promise<void>>,
 ): Promise<void> {
   const sweeps: [what: string, done: Promise<void>][] = [
     ['uploads', sweepUploads()],
@@ -294,7 +301,9 @@ async function sweep(
     ['counts of pages', app.pageCounts.sweep()],
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
-    ['pictures', sweepPictures(app)],
+    ['idempotency keys', sweepIdempotencyKeys(app)],
+    ['pictures', daily.pictures()],
+    ['files of imports', sweepImports(app)],
     ['backups of updates', deleteOldUpdateBackup(app.storage.address, Date.now())],
   ];
   // This adds Deletions of other nodes, and Deletions that could not be written before.

@@ -42,7 +42,13 @@ export async function validateResponse(
 ): Promise<void> {
   if (method === 'HEAD') return;
   if (status >= 400) {
-    const { code, messages, ...extra } = body as { code: number; messages: string[] };
+    const { code, messages, errors, ...extra } = body as {
+      code: number;
+      messages: string[];
+      errors?: { param: string; problem: string }[];
+    };
+    for (const { param, problem } of errors ?? [])
+      expect(messages.some((message) => message.includes(`\`${param}\``) && message.endsWith(problem))).toBe(true);
     expect(code, `${method} ${path}: the code equals the status`).toBe(status);
     expect(messages.length > 0 && messages.every((message) => typeof message === 'string' && message !== '')).toBe(
       true,

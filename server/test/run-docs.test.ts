@@ -57,6 +57,28 @@ it('runs the usher commands of docs/running.md without changes', async () => {
   }
 });
 
+it('runs the usher commands of the guide to a move without changes', async () => {
+  const source = await startApi();
+  await source.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] });
+  const target = await startApi();
+  const env = {
+    ...{ ...process.env, ...target.database.env, SOURCE_URL: source.url, SOURCE_SECRET: source.account.account_secret },
+  };
+  await target.app.storage.write(null, async (db) => {
+    const id = target.other.account_id;
+    await db.deleteFrom('secrets').where('account_id', '=', id).execute();
+    await db.deleteFrom('admins').where('account_id', '=', id).execute();
+    await db.deleteFrom('accounts').where('id', '=', id).execute();
+  });
+  const blocks = commandsIn('docs/guides/move-from-another-service.md');
+  expect(blocks).toHaveLength(4);
+  const printed: string[] = [];
+  for (const block of blocks) printed.push((await run('bash', ['-ec', block], { cwd: root, env })).stdout);
+  expect(printed[0]).toContain('Everything can be imported as it is.');
+  for (const text of printed.slice(1, 3)) expect(text).toMatch(/Experiences +1\n/);
+  expect(printed[3]).toContain('Released');
+});
+
 /** CI must have all four languages installed; other machines need not. */
 const mustHaveAll = process.env.CI === 'true' || process.env.USHER_TEST_MODE === 'all';
 
@@ -142,7 +164,10 @@ describe('guide: Send your users', () => {
 
   it('explains every operator and kind of filter', async () => {
     const first = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
-    for (const [filter, about] of [[{}, 'kind'] as const, [{ kind: 'property', prop: 'plan' }, 'op'] as const]) {
+    for (const [filter, about] of [
+      [{ kind: '' }, 'kind'] as const,
+      [{ kind: 'property', prop: 'plan' }, 'op'] as const,
+    ]) {
       const { messages } = await send('POST', '/v3/analyze/profiles', { filters: [filter] });
       const message = messages.find((text: string) => text.includes(`.${about}\` must be one of`));
       const words = [...message.split('one of')[1].matchAll(/`([a-z-]+)`/g)].map(([, word]) => word);

@@ -9,6 +9,17 @@ export async function makeSurvey(api: Api, as: CreatedAccount): Promise<string> 
   return (await api.post('/v3/edit/surveys', { name: 'Survey', steps }, { as })).body.survey.id;
 }
 
+/** Stores that a step of a new survey was imported without its element. */
+export async function makeUnplacedStep(api: Api, as: CreatedAccount): Promise<string> {
+  const experience_id = await makeSurvey(api, as);
+  const { survey } = (await api.get(`/v3/edit/surveys/${experience_id}`, { as })).body;
+  const [{ id: step_id }] = survey.steps;
+  await api.app.storage.write(as.account_id, (db) =>
+    db.insertInto('unplaced_steps').values({ account_id: as.account_id, experience_id, step_id }).execute(),
+  );
+  return step_id;
+}
+
 /** Stores that a new user has started a new tour. */
 export async function makeInteraction(api: Api, as: CreatedAccount): Promise<string> {
   const of = { experience_id: await makeLiveTour(api, as), profile_id: await makeSeenProfile(api, as) };

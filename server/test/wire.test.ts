@@ -471,21 +471,31 @@ describe('errors', () => {
     [413, 'too large a body', () => api.post('/', Buffer.alloc(2 * 1024 * 1024))],
     [422, 'a wrong parameter', () => api.post('/v3/edit/urls', { host: 'a b' })],
   ];
-  it.each(cases)('returns %s for %s with exactly a code and messages in JSON', async (code, _, send) => {
-    const { status, text, headers } = await send();
-    expect(status).toBe(code);
-    expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(text).toMatch(new RegExp(`^\\{"code":${code},"messages":\\["[^\\]]+"\\]\\}$`));
-  });
+  it.each(cases)(
+    'returns %s for %s with a code and messages in JSON, and the wrong parameters',
+    async (code, _, send) => {
+      const { status, text, headers } = await send();
+      expect(status).toBe(code);
+      expect(headers.get('content-type')).toMatch(/^application\/json/);
+      const errors = code === 422 ? ',"errors":\\[\\{"param":"host","problem":"[^\\]]+"\\}\\]' : '';
+      expect(text).toMatch(new RegExp(`^\\{"code":${code},"messages":\\["[^\\]]+"\\]${errors}\\}$`));
+    },
+  );
 
   it('names the wrong parameter and says what to do', async () => {
     const { status, body } = await api.post('/v3/edit/urls', { enabled: 'yes', url_group_id: 'x', unlisted: 1 });
     expect(status).toBe(422);
     expect(body.messages).toEqual([
       '`host` is required: give the fully qualified domain, such as `app.example.com`',
-      '`enabled` must be one of `off`, `on`, `subdomain`, or a boolean',
-      '`unlisted` must be `true` or `false`',
-      '`url_group_id` must be an ID: 24 lowercase hex digits',
+      '`enabled` must be one of `off`, `on`, `subdomain`, or a boolean, not "yes"',
+      '`unlisted` must be `true` or `false`, not 1',
+      '`url_group_id` must be an ID: 24 lowercase hex digits, not "x"',
+    ]);
+    expect(body.errors).toEqual([
+      { param: 'host', problem: 'is required: give the fully qualified domain, such as `app.example.com`' },
+      { param: 'enabled', problem: 'must be one of `off`, `on`, `subdomain`, or a boolean, not "yes"' },
+      { param: 'unlisted', problem: 'must be `true` or `false`, not 1' },
+      { param: 'url_group_id', problem: 'must be an ID: 24 lowercase hex digits, not "x"' },
     ]);
   });
 
@@ -560,7 +570,8 @@ describe('errors', () => {
     expect(unknown.status).toBe(404);
     expect(other.status).toBe(404);
     expect(other.text).toBe(unknown.text);
-    const named = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => name !== 'date');
+    const ofEachRequest = ['date', 'x-request-id', 'x-ratelimit-remaining'];
+    const named = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !ofEachRequest.includes(name));
     expect(named(other)).toEqual(named(unknown));
   });
 

@@ -10,6 +10,7 @@ import type { Route } from '../http/route.ts';
 import type { Log } from '../log/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
+  type ImportJob,
   type Job,
   type JobResult,
   MAX_BATCH_BYTES,
@@ -84,6 +85,19 @@ export class BatchThread {
       this.#discard(body);
       throw error;
     }
+  }
+
+  /** Runs a claimed import chunk by chunk, in turn with batches. It ends when the import does, or after `stopImports`. */
+  async runImport(claimed: Omit<ImportJob, 'bodyId'>): Promise<void> {
+    this.#worker ??= this.#start();
+    this.#lastBodyId += 1;
+    const bodyId = this.#lastBodyId;
+    await this.#run({ worker: this.#worker, id: bodyId }, { runImport: { bodyId, ...claimed } });
+  }
+
+  /** Lets imports end after the chunk that is being stored. */
+  stopImports(): void {
+    if (this.#worker) this.#post(this.#worker, { stopImports: true });
   }
 
   #discard({ worker, id }: BatchBody): void {

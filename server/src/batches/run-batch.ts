@@ -136,9 +136,8 @@ async function storeItems<Item>({ ctx, items, read, save, order, ...range }: Sto
     const good = readings.flatMap((reading) => ('value' in reading ? reading.value : []));
     const outcomes = (good.length > 0 ? await save(good) : []).values();
     for (const [at, reading] of readings.entries()) {
-      const outcome = 'value' in reading ? outcomes.next().value : invalid(...reading.problems);
-      if (outcome instanceof ApiError && (order || errors.length < MAX_ERRORS))
-        errors.push({ code: outcome.code, index: positionOf(at), message: outcome.messages.join('; ') });
+      const outcome = 'value' in reading ? outcomes.next().value : undefined;
+      if (order || errors.length < MAX_ERRORS) addError(errors, positionOf(at), reading, outcome);
     }
   };
   // Each chunk is parsed while the previous one is being stored. While there are other requests, each chunk is followed by a pause.
@@ -158,6 +157,11 @@ async function storeItems<Item>({ ctx, items, read, save, order, ...range }: Sto
   });
   await storing;
   return errors;
+}
+
+function addError(errors: BatchError[], index: number, reading: ReadResult<unknown>, outcome: ItemOutcome): void {
+  const error = 'problems' in reading ? invalid(...reading.problems) : outcome;
+  if (error instanceof ApiError) errors.push({ code: error.code, index, message: error.messages.join('; ') });
 }
 
 /** Returns the result of a change, or the ApiError that it throws. */

@@ -42,10 +42,18 @@ export interface StoreJob {
   parameters: Record<string, unknown>;
 }
 
-export type Job = { parse: ParseJob } | { store: StoreJob };
-export type MessageToWorker = Job | { chunk: BodyChunk } | { discard: number } | { stop: true };
+/** Runs an import that this process has claimed. */
+export interface ImportJob {
+  bodyId: number;
+  accountId: string;
+  id: string;
+  claim: string;
+}
 
-/** A body has one job at a time, so its ID names the job. */
+export type Job = { parse: ParseJob } | { store: StoreJob } | { runImport: ImportJob };
+export type MessageToWorker = Job | { chunk: BodyChunk } | { discard: number } | { stopImports: true } | { stop: true };
+
+/** A body has one job at a time, so its ID names the job. An import has an ID of the same kind, without a body. */
 export interface MessageFromWorker {
   bodyId: number;
   result: JobResult;

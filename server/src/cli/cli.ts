@@ -27,6 +27,7 @@ import { runDoctor } from './doctor-command.ts';
 import { UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
+import { type ImportOptions, runImport } from './import-command.ts';
 import { runProfileExport } from './profile-command.ts';
 import { runDeletionApply, runRestore } from './restore-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
@@ -64,6 +65,13 @@ const usage = `usher — in-product experiences, self-hosted
   usher compact                                   make the SQLite file smaller after much was deleted, also while the server runs
   usher webhooks pause                            stop sending to webhooks; what is to be sent waits
   usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
+
+  usher import v3 --from URL [--secret SECRET] [--only NOUN,…] [--dry-run] [--account ID]
+                  [--verification-secret SECRET] [--webhook-secret ID=SECRET]… [--requests-per-minute 60]
+                                                  bring everything from another v3 service, or go on; import before you
+                                                  go live. The secret can be in the environment as SOURCE_SECRET
+  usher import status                             what was imported, and what could not be
+  usher import release                            let the imported webhooks send
 
   usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
                                                   download the translation files, one for each language
@@ -143,10 +151,14 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
     );
   const action = actions.get(command);
   const isExport = command === 'profile export';
-  if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
+  const isImport = words[0] === 'import';
+  if (!action && !isExport && !isImport)
+    throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
   const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true, say });
   try {
     if (action) show(await action(app, options, words));
+    else if (isImport)
+      await runImport(app, options.account ?? (await onlyAccount(app)), words[1], options, env, terminal);
     else await runProfileExport(app, options.account ?? (await onlyAccount(app)), words.slice(2), terminal.print);
   } finally {
     await app.storage.close();
@@ -177,6 +189,7 @@ type Options = I18nOptions &
   VisitOptions &
   AdminOptions &
   DebugTokenOptions &
+  ImportOptions &
   BackupOptions & {
     account?: string;
     workers?: string;
@@ -207,6 +220,11 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         format: { type: 'string' },
         dir: { type: 'string' },
         min: { type: 'string' },
+        from: { type: 'string' },
+        only: { type: 'string' },
+        'verification-secret': { type: 'string' },
+        'webhook-secret': { type: 'string', multiple: true },
+        'requests-per-minute': { type: 'string' },
         'dry-run': { type: 'boolean' },
         force: { type: 'boolean' },
         to: { type: 'string' },

@@ -16,6 +16,8 @@ const MAX_HELLO_MS = 10_000;
 const MAX_RELEASE_MS = 60_000;
 /** Page loads wait for each try to lock the file. */
 const MAX_LOCK_MS = 150;
+/** Each takes as long as what was written during the one before. */
+const MAX_ROUNDS = 200;
 /** Other programs have the file open for some seconds, a backup for minutes. */
 const ATTEMPTS = 60;
 const ATTEMPT_PAUSE_MS = 5000;
@@ -27,6 +29,9 @@ export async function compactBesideServer(settings: Settings, say: (text: string
   const unlock = await lockCommand(signals);
   if (!unlock) throw new CommandError('another “usher compact” works on this database: wait until it is done');
   const copy = new CompactedCopy(sqliteFile, copyOf(sqliteFile));
+  // Requests would wait as long as Ctrl+Z keeps this process from going on.
+  const goOn = () => {};
+  process.on('SIGTSTP', goOn);
   try {
     // The server looks at the lock too.
     belongsToOwnerOf(sqliteFile, signals.lock);
@@ -55,6 +60,7 @@ export async function compactBesideServer(settings: Settings, say: (text: string
     for (const file of [signals.hello, signals.request, signals.released]) rmSync(file, { force: true });
     copy.close();
     unlock();
+    process.off('SIGTSTP', goOn);
   }
 }
 
@@ -77,8 +83,14 @@ function cancel(copy: CompactedCopy): void {
   } catch {}
 }
 
+/** Does not follow a link, because the data folder may belong to somebody else than who runs the command. */
+function createSignal(file: string): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, '', { flag: 'wx' });
+}
+
 async function greet({ hello }: Signals): Promise<void> {
-  writeFileSync(hello, '');
+  createSignal(hello);
   for (const deadline = Date.now() + MAX_HELLO_MS; existsSync(hello); await pause(50))
     if (Date.now() > deadline)
       throw new CommandError(
@@ -86,9 +98,17 @@ async function greet({ hello }: Signals): Promise<void> {
       );
 }
 
+/** Copies what was written meanwhile, until little is left. */
+function copyChanges(copy: CompactedCopy): void {
+  for (let round = 1; copy.catchUp() > FEW_CHANGES; round++)
+    if (round === MAX_ROUNDS)
+      throw new CommandError('rows are written as fast as they are copied: try again when the server has less to do');
+}
+
 async function replaceFile(copy: CompactedCopy, signals: Signals): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    while (copy.catchUp() > FEW_CHANGES);
+    copyChanges(copy);
+    copy.sync();
     await waitForRelease(copy, signals);
     try {
       if (await lock(copy)) return copy.replace();
@@ -105,7 +125,7 @@ async function replaceFile(copy: CompactedCopy, signals: Signals): Promise<numbe
 
 /** Changes are copied until the last moment. */
 async function waitForRelease(copy: CompactedCopy, { request, released }: Signals): Promise<void> {
-  writeFileSync(request, '');
+  createSignal(request);
   for (const deadline = Date.now() + MAX_RELEASE_MS; !existsSync(released); await pause(2)) {
     if (Date.now() > deadline)
       throw new CommandError('the server has not closed the database within a minute: try again when it is less busy');

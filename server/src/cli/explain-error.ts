@@ -4,6 +4,7 @@ import { NewerSchema } from '../db/newer-schema.ts';
 import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
 import { FolderInUse } from '../db/sqlite/server-lock.ts';
 import { ApiError } from '../errors.ts';
+import { SourceFailure, SourceRejection } from '../features/install/moves/source.ts';
 import { KeyProblem } from '../keys/master-key.ts';
 import { WrongSetting } from '../settings/read-setting.ts';
 import { CommandError, UsageError } from './errors.ts';
@@ -19,6 +20,8 @@ const fixableErrors = [
   BackupProblem,
   ApiError,
   WorkerFailed,
+  SourceFailure,
+  SourceRejection,
 ];
 
 /** What to do about errors of the system and of the database, by what they say. */

@@ -59,7 +59,7 @@ export async function serveWithWorkers(settings: Settings, { print, printError }
 async function prepareDatabase(settings: Settings, log: Log) {
   const app = await openAppContext(settings, log);
   try {
-    await recountAccounts(app.storage, app.now()).catch((err) =>
+    await recountAccounts(app.storage, app.now(), log).catch((err) =>
       log.warn({ err }, 'results could not be counted again'),
     );
     return { first: await createFirst(app, settings), invitation: await createInvitation(app, settings) };

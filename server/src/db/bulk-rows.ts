@@ -88,7 +88,10 @@ export interface Upsert {
     | 'experiences'
     | 'translations'
     | 'events'
-    | 'profile_events';
+    | 'profile_events'
+    | 'interactions'
+    | 'responses'
+    | 'deliveries';
   /** The columns of the rows, without account_id. JSON is passed as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' };
   /** The columns to update if the row exists. If there are none, all rows are new. */

@@ -3,7 +3,7 @@ import { type Engine, type Millis, timeOfTick } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { listAppliedMigrations } from './migrate.ts';
 import type { Db } from './schema.ts';
-import { CLEARED_BY } from './sqlite/written-pages.ts';
+import { CLEARED_BY, MAX_PAGES } from './sqlite/written-pages.ts';
 
 const DAY: Millis = 24 * 60 * 60_000;
 
@@ -32,6 +32,8 @@ export interface DatabaseFindings {
   integrity: string | null;
   /** Whether the gaps of all pages of SQLite's file were cleared. Null on PostgreSQL, and where the server cannot do that. */
   hasClearGaps: boolean | null;
+  /** Whether SQLite's file is so large that copies of deleted rows can no longer be cleared. */
+  isTooLargeToClear: boolean;
   /** A standby, or a database in which transactions are read-only unless they say otherwise. */
   isReadOnly: boolean;
 }
@@ -87,6 +89,7 @@ export async function inspectDatabase(
     newestAt: Math.max(...newest) || null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
     hasClearGaps: engine === 'sqlite' ? await haveGapsBeenCleared(db, installation.get(CLEARED_BY)) : null,
+    isTooLargeToClear: engine === 'sqlite' && (await countPages(db)) >= MAX_PAGES,
     isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
   };
 }
@@ -124,6 +127,11 @@ async function haveGapsBeenCleared(db: Db, clearedBy: string | undefined): Promi
   if (vacuum[0]?.auto_vacuum !== 0) return null;
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   return String(rows[0]?.user_version) === clearedBy;
+}
+
+async function countPages(db: Db): Promise<number> {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  return rows[0]?.page_count ?? 0;
 }
 
 async function checkIntegrity(db: Db): Promise<string> {

@@ -580,7 +580,7 @@ it('migration 0037 keeps what users did, and the next start counts it', async ()
       .where('account_id', '=', 'kept')
       .execute();
   expect(await read('activities')).toHaveLength(did.length);
-  await recountAccounts(storage, Date.now());
+  await recountAccounts(storage, Date.now(), createLog('silent'));
   const counts = (await read('activity_counts')).map((row) => [row.day, row.previous_day, row.what, row.count]);
   expect(counts.sort()).toEqual(
     [

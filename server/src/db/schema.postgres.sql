@@ -33,6 +33,7 @@ table accounts
   recount_at bigint
   time_zone text not null
   time_zone_changed_at bigint
+  allow_globals boolean not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -76,6 +77,7 @@ table admins
   updated_at bigint not null
   person_id text collate "C" not null
   removed_at bigint
+  preferences jsonb
   constraint admins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint admins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
   constraint admins_pkey PRIMARY KEY (id)
@@ -170,6 +172,7 @@ table companies
   updated_at bigint not null
   uid text collate "C" not null
   custom jsonb not null
+  created_at bigint
   constraint companies_account_id_uid_key UNIQUE (account_id, uid)
   constraint companies_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX companies_account_id_uid_key ON companies USING btree (account_id, uid)
@@ -207,6 +210,7 @@ table deliveries
   removed_at bigint
   claimed_by text
   removed_reason text
+  created_at bigint
   constraint deliveries_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
   constraint deliveries_pkey PRIMARY KEY (account_id, id)
@@ -270,6 +274,7 @@ table experiences
   name_key text collate "C" not null
   "position" integer not null
   sort_key text collate "C" not null
+  created_at bigint
   constraint experiences_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX experiences_by_kind ON experiences USING btree (account_id, kind, id)
   CREATE INDEX experiences_by_kind_and_position ON experiences USING btree (account_id, kind, "position", sort_key, id)
@@ -308,6 +313,104 @@ table findings
   constraint findings_pkey PRIMARY KEY (account_id, experience_id, day, part_id, path, finding, profile_id)
   CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX findings_pkey ON findings USING btree (account_id, experience_id, day, part_id, path, finding, profile_id)
+
+table idempotency_keys
+  account_id text collate "C" not null
+  secret_id text collate "C" not null
+  key_hash text collate "C" not null
+  request_hash text collate "C" not null
+  at bigint not null
+  status integer
+  record_id text collate "C"
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, secret_id, key_hash)
+  CREATE INDEX idempotency_keys_by_record ON idempotency_keys USING btree (account_id, record_id)
+  CREATE INDEX idempotency_keys_by_time ON idempotency_keys USING btree (account_id, at)
+  CREATE UNIQUE INDEX idempotency_keys_pkey ON idempotency_keys USING btree (account_id, secret_id, key_hash)
+
+table import_failures
+  account_id text collate "C" not null
+  import_id text collate "C" not null
+  record integer not null
+  cells text not null
+  reason text not null
+  constraint import_failures_pkey PRIMARY KEY (account_id, import_id, record)
+  CREATE UNIQUE INDEX import_failures_pkey ON import_failures USING btree (account_id, import_id, record)
+
+table import_pieces
+  account_id text collate "C" not null
+  file_id text collate "C" not null
+  "position" integer not null
+  first_record integer not null
+  bytes bytea not null
+  constraint import_pieces_pkey PRIMARY KEY (account_id, file_id, "position")
+  CREATE UNIQUE INDEX import_pieces_pkey ON import_pieces USING btree (account_id, file_id, "position")
+
+table import_queue
+  account_id text collate "C" not null
+  import_id text collate "C" not null
+  due_at bigint not null
+  constraint import_queue_pkey PRIMARY KEY (account_id, import_id)
+  CREATE UNIQUE INDEX import_queue_pkey ON import_queue USING btree (account_id, import_id)
+
+table imported_totals
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  started_count bigint not null
+  completed_count bigint not null
+  exited_count bigint not null
+  displayed_count bigint not null
+  last_started_at bigint
+  last_completed_at bigint
+  last_exited_at bigint
+  last_displayed_at bigint
+  constraint imported_totals_pkey PRIMARY KEY (account_id, experience_id)
+  CREATE UNIQUE INDEX imported_totals_pkey ON imported_totals USING btree (account_id, experience_id)
+
+table imports
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  admin_id text collate "C"
+  name text not null
+  kind text not null
+  model_kind text not null
+  tag_import_id text collate "C"
+  tag text
+  on_model_missing text not null
+  properties jsonb not null
+  filters jsonb not null
+  filters_op text not null
+  segment_ids jsonb not null
+  segments_op text not null
+  excluded_segment_ids jsonb not null
+  import_at bigint
+  dry_run boolean not null
+  file_id text collate "C"
+  file_version integer not null
+  head_columns jsonb
+  delimiter text
+  data_size bigint
+  rows_count bigint
+  piece integer not null
+  record integer not null
+  after_id text collate "C" not null
+  last_id text collate "C"
+  last_row bigint not null
+  created_count bigint not null
+  updated_count bigint not null
+  deleted_count bigint not null
+  ignored_count bigint not null
+  failed_count bigint not null
+  state text
+  is_dry_run boolean not null
+  error text
+  ran_at bigint
+  elapsed_ms bigint
+  tries integer not null
+  claim text collate "C"
+  claimed_at bigint
+  constraint imports_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX imports_pkey ON imports USING btree (account_id, id)
 
 table installation
   name text collate "C" not null
@@ -354,6 +457,7 @@ table interactions
   ended_by bigint
   updated_tick bigint not null
   snoozed_at bigint
+  created_at bigint
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)
@@ -381,6 +485,10 @@ table limit_groups
   max_count integer not null
   period_hours double precision not null
   experience_ids jsonb not null
+  description text
+  experience_kind text collate "C"
+  tag_ids jsonb not null
+  created_at bigint
   constraint limit_groups_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX limit_groups_pkey ON limit_groups USING btree (account_id, id)
 
@@ -409,6 +517,31 @@ table migrations
   name text not null
   constraint migrations_pkey PRIMARY KEY (name)
   CREATE UNIQUE INDEX migrations_pkey ON migrations USING btree (name)
+
+table move_problems
+  account_id text collate "C" not null
+  stage text not null
+  record_id text collate "C" not null
+  "position" bigint not null
+  message text not null
+  constraint move_problems_pkey PRIMARY KEY (account_id, stage, record_id, "position")
+  CREATE UNIQUE INDEX move_problems_pkey ON move_problems USING btree (account_id, stage, record_id, "position")
+
+table moves
+  account_id text collate "C" not null
+  updated_at bigint not null
+  admin_id text collate "C" not null
+  source text not null
+  source_account_id text collate "C" not null
+  started_at bigint not null
+  finished_at bigint
+  released_at bigint
+  claim text collate "C"
+  claimed_at bigint
+  error text
+  progress jsonb not null
+  constraint moves_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX moves_pkey ON moves USING btree (account_id)
 
 table open_editors
   account_id text collate "C" not null
@@ -475,6 +608,7 @@ table picks
   result jsonb
   result_at bigint
   ended_at bigint
+  theme_id text collate "C"
   constraint picks_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX picks_by_admin ON picks USING btree (account_id, admin_id, id)
   CREATE INDEX picks_by_code ON picks USING btree (account_id, code_hash)
@@ -550,6 +684,7 @@ table profiles
   test boolean
   is_test boolean not null
   custom_sources jsonb
+  created_at bigint
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)
@@ -575,6 +710,7 @@ table properties
   samples jsonb not null
   unproven text
   hidden boolean not null
+  created_at bigint
   constraint properties_account_id_kind_prop_key UNIQUE (account_id, kind, prop)
   constraint properties_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)
@@ -596,6 +732,7 @@ table responses
   updated_tick bigint not null
   href text
   finished_at bigint
+  created_at bigint
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
@@ -670,6 +807,7 @@ table segments
   name text not null
   items jsonb not null
   items_op text not null
+  created_at bigint
   constraint segments_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX segments_pkey ON segments USING btree (account_id, id)
 
@@ -691,12 +829,26 @@ table sessions
   CREATE UNIQUE INDEX sessions_hash_key ON sessions USING btree (hash)
   CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id)
 
+table step_sketches
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  step_id text collate "C" not null
+  updated_at bigint not null
+  elements jsonb not null
+  sketch jsonb not null
+  constraint step_sketches_pkey PRIMARY KEY (account_id, experience_id, step_id)
+  CREATE UNIQUE INDEX step_sketches_pkey ON step_sketches USING btree (account_id, experience_id, step_id)
+
 table tags
   account_id text collate "C" not null
   id text collate "C" not null
   updated_at bigint not null
   uid text collate "C" not null
   name text not null
+  description text
+  disabled_at bigint
+  last_seen_at bigint
+  created_at bigint
   constraint tags_account_id_uid_key UNIQUE (account_id, uid)
   constraint tags_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX tags_account_id_uid_key ON tags USING btree (account_id, uid)
@@ -710,6 +862,7 @@ table themes
   is_default boolean not null
   draft jsonb not null
   version_id text collate "C"
+  created_at bigint
   constraint themes_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX themes_pkey ON themes USING btree (account_id, id)
 
@@ -722,6 +875,13 @@ table translations
   constraint translations_pkey PRIMARY KEY (account_id, experience_id, language)
   CREATE UNIQUE INDEX translations_pkey ON translations USING btree (account_id, experience_id, language)
 
+table unplaced_steps
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  step_id text collate "C" not null
+  constraint unplaced_steps_pkey PRIMARY KEY (account_id, experience_id, step_id)
+  CREATE UNIQUE INDEX unplaced_steps_pkey ON unplaced_steps USING btree (account_id, experience_id, step_id)
+
 table url_groups
   account_id text collate "C" not null
   id text collate "C" not null
@@ -731,6 +891,7 @@ table url_groups
   description text
   short_name text
   style_short_name_color text
+  created_at bigint
   constraint url_groups_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX url_groups_pkey ON url_groups USING btree (account_id, id)
 
@@ -746,6 +907,7 @@ table urls
   first_seen_at bigint
   last_seen_at bigint
   archived_at bigint
+  created_at bigint
   constraint urls_account_id_host_key UNIQUE (account_id, host)
   constraint urls_account_id_url_group_id_fkey FOREIGN KEY (account_id, url_group_id) REFERENCES url_groups(account_id, id)
   constraint urls_pkey PRIMARY KEY (account_id, id)
@@ -824,6 +986,8 @@ table webhooks
   last_item_at bigint
   last_item_state text
   last_item_error text
+  created_at bigint
+  own_secret text
   constraint webhooks_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX webhooks_by_uid ON webhooks USING btree (account_id, uid)
   CREATE UNIQUE INDEX webhooks_pkey ON webhooks USING btree (account_id, id)

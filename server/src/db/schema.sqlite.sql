@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false);
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
@@ -57,7 +57,7 @@ CREATE TABLE "admins" (
   role text not null,
   updated_at integer not null,
   removed_at integer
-);
+, preferences jsontext);
 
 CREATE INDEX admins_by_account on admins (account_id);
 
@@ -154,7 +154,7 @@ CREATE TABLE companies (
   id text not null,
   updated_at integer not null,
   uid text not null,
-  custom jsontext not null,
+  custom jsontext not null, created_at integer,
   primary key (account_id, id),
   unique (account_id, uid)
 );
@@ -187,7 +187,7 @@ CREATE TABLE deliveries (
   at_href text,
   interaction_id text,
   group_kind text,
-  removed_at integer, claimed_by text, removed_reason text,
+  removed_at integer, claimed_by text, removed_reason text, created_at integer,
   primary key (account_id, id),
   unique (account_id, profile_id, idempotency_key),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -249,7 +249,7 @@ CREATE TABLE experiences (
   next_version_id text,
   next_published_at integer,
   published_until integer,
-  archived_at integer, paused_version_id text, paused_at integer, name_key text not null default '', position integer not null default 0, sort_key text not null default '',
+  archived_at integer, paused_version_id text, paused_at integer, name_key text not null default '', position integer not null default 0, sort_key text not null default '', created_at integer,
   primary key (account_id, id)
 );
 
@@ -293,6 +293,106 @@ CREATE TABLE findings (
 
 CREATE INDEX findings_by_profile on findings (account_id, profile_id);
 
+CREATE TABLE idempotency_keys (
+  account_id text not null,
+  secret_id text not null,
+  key_hash text not null,
+  request_hash text not null,
+  at integer not null,
+  status integer,
+  record_id text,
+  primary key (account_id, secret_id, key_hash)
+);
+
+CREATE INDEX idempotency_keys_by_record on idempotency_keys (account_id, record_id);
+
+CREATE INDEX idempotency_keys_by_time on idempotency_keys (account_id, at);
+
+CREATE TABLE import_failures (
+  account_id text not null,
+  import_id text not null,
+  record integer not null,
+  cells text not null,
+  reason text not null,
+  primary key (account_id, import_id, record)
+);
+
+CREATE TABLE import_pieces (
+  account_id text not null,
+  file_id text not null,
+  position integer not null,
+  first_record integer not null,
+  bytes blob not null,
+  primary key (account_id, file_id, position)
+);
+
+CREATE TABLE import_queue (
+  account_id text not null,
+  import_id text not null,
+  due_at integer not null,
+  primary key (account_id, import_id)
+);
+
+CREATE TABLE imported_totals (
+  account_id text not null,
+  experience_id text not null,
+  started_count bigint not null,
+  completed_count bigint not null,
+  exited_count bigint not null,
+  displayed_count bigint not null,
+  last_started_at integer,
+  last_completed_at integer,
+  last_exited_at integer,
+  last_displayed_at integer,
+  primary key (account_id, experience_id)
+);
+
+CREATE TABLE imports (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  admin_id text,
+  name text not null,
+  kind text not null,
+  model_kind text not null,
+  tag_import_id text,
+  tag text,
+  on_model_missing text not null,
+  properties jsontext not null,
+  filters jsontext not null,
+  filters_op text not null,
+  segment_ids jsontext not null,
+  segments_op text not null,
+  excluded_segment_ids jsontext not null,
+  import_at integer,
+  dry_run boolean not null,
+  file_id text,
+  file_version integer not null,
+  head_columns jsontext,
+  delimiter text,
+  data_size bigint,
+  rows_count bigint,
+  piece integer not null,
+  record integer not null,
+  after_id text not null,
+  last_id text,
+  last_row bigint not null,
+  created_count bigint not null,
+  updated_count bigint not null,
+  deleted_count bigint not null,
+  ignored_count bigint not null,
+  failed_count bigint not null,
+  state text,
+  is_dry_run boolean not null,
+  error text,
+  ran_at integer,
+  elapsed_ms bigint,
+  tries integer not null,
+  claim text,
+  claimed_at integer,
+  primary key (account_id, id)
+);
+
 CREATE TABLE installation (name text primary key, value text not null);
 
 CREATE TABLE installation_entries (
@@ -326,7 +426,7 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer, created_at integer,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -354,7 +454,7 @@ CREATE TABLE limit_groups (
   name text not null,
   max_count integer not null,
   period_hours double precision not null,
-  experience_ids jsontext not null,
+  experience_ids jsontext not null, description text, experience_kind text, tag_ids jsontext not null default '[]', created_at integer,
   primary key (account_id, id)
 );
 
@@ -373,6 +473,31 @@ CREATE TABLE links (
 CREATE INDEX links_by_account on links (account_id);
 
 CREATE TABLE migrations (name text primary key);
+
+CREATE TABLE move_problems (
+  account_id text not null,
+  stage text not null,
+  record_id text not null,
+  position bigint not null,
+  message text not null,
+  primary key (account_id, stage, record_id, position)
+);
+
+CREATE TABLE moves (
+  account_id text not null,
+  updated_at integer not null,
+  admin_id text not null,
+  source text not null,
+  source_account_id text not null,
+  started_at integer not null,
+  finished_at integer,
+  released_at integer,
+  claim text,
+  claimed_at integer,
+  error text,
+  progress jsontext not null,
+  primary key (account_id)
+);
 
 CREATE TABLE open_editors (
   account_id text not null,
@@ -439,7 +564,7 @@ CREATE TABLE picks (
   page jsontext,
   result jsontext,
   result_at integer,
-  ended_at integer,
+  ended_at integer, theme_id text,
   primary key (account_id, id)
 );
 
@@ -517,7 +642,7 @@ CREATE TABLE profiles (
   last_seen_session_count integer not null default 0,
   last_cleared_at integer,
   delivery_ids jsontext not null default '[]',
-  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false, custom_sources jsontext,
+  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false, custom_sources jsontext, created_at integer,
   primary key (account_id, id),
   unique (account_id, uid),
   foreign key (account_id, company_id) references companies (account_id, id)
@@ -541,7 +666,7 @@ CREATE TABLE properties (
   prop text not null,
   integration text,
   last_seen_at integer,
-  types jsontext not null, samples jsontext not null default '[]', unproven text, hidden boolean not null default false,
+  types jsontext not null, samples jsontext not null default '[]', unproven text, hidden boolean not null default false, created_at integer,
   primary key (account_id, id),
   unique (account_id, kind, prop)
 );
@@ -558,7 +683,7 @@ CREATE TABLE responses (
   updated_at integer not null,
   experience_id text not null,
   profile_id text not null,
-  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer,
+  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer, created_at integer,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -630,7 +755,7 @@ CREATE TABLE segments (
   updated_at integer not null,
   name text not null,
   items jsontext not null,
-  items_op text not null,
+  items_op text not null, created_at integer,
   primary key (account_id, id)
 );
 
@@ -648,12 +773,22 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_by_person on sessions (person_id);
 
+CREATE TABLE step_sketches (
+  account_id text not null,
+  experience_id text not null,
+  step_id text not null,
+  updated_at integer not null,
+  elements jsontext not null,
+  sketch jsontext not null,
+  primary key (account_id, experience_id, step_id)
+);
+
 CREATE TABLE tags (
   account_id text not null,
   id text not null,
   updated_at integer not null,
   uid text not null,
-  name text not null,
+  name text not null, description text, disabled_at integer, last_seen_at integer, created_at integer,
   primary key (account_id, id),
   unique (account_id, uid)
 );
@@ -665,7 +800,7 @@ CREATE TABLE themes (
   name text not null,
   is_default boolean not null,
   draft jsontext not null,
-  version_id text,
+  version_id text, created_at integer,
   primary key (account_id, id)
 );
 
@@ -677,6 +812,13 @@ CREATE TABLE translations (
   primary key (account_id, experience_id, language)
 );
 
+CREATE TABLE unplaced_steps (
+  account_id text not null,
+  experience_id text not null,
+  step_id text not null,
+  primary key (account_id, experience_id, step_id)
+);
+
 CREATE TABLE url_groups (
   account_id text not null references accounts (id),
   id text not null,
@@ -685,7 +827,7 @@ CREATE TABLE url_groups (
   name text not null,
   description text,
   short_name text,
-  style_short_name_color text,
+  style_short_name_color text, created_at integer,
   primary key (account_id, id)
 );
 
@@ -700,7 +842,7 @@ CREATE TABLE urls (
   installed_at integer,
   first_seen_at integer,
   last_seen_at integer,
-  archived_at integer,
+  archived_at integer, created_at integer,
   primary key (account_id, id),
   unique (account_id, host),
   foreign key (account_id, url_group_id) references url_groups (account_id, id)
@@ -785,7 +927,7 @@ CREATE TABLE webhooks (
   failing_since integer,
   last_item_at integer,
   last_item_state text,
-  last_item_error text,
+  last_item_error text, created_at integer, own_secret text,
   primary key (account_id, id)
 );
 

@@ -5,6 +5,7 @@ import type {
   ChangeKind,
   ChangeOp,
   Content,
+  CsvDelimiter,
   Custom,
   CustomSources,
   Device,
@@ -12,9 +13,14 @@ import type {
   Document,
   ExclusiveKind,
   ExperienceKind,
+  Filter,
   Finding,
   GroupKind,
   GroupOp,
+  ImportKind,
+  ImportMapping,
+  ImportModel,
+  ImportState,
   InstallationEntryKind,
   InstallationOutcome,
   InteractionState,
@@ -22,9 +28,14 @@ import type {
   LinkKind,
   Millis,
   ModelType,
+  MoveProgress,
+  MoveStage,
+  PageLooks,
+  PageSketch,
   PickPurpose,
   PickResult,
   PictureType,
+  Preferences,
   Profile,
   Publishers,
   RegisteredKind,
@@ -41,6 +52,7 @@ import type {
   UnprovenUse,
   Url,
   WebhookEventKind,
+  WebhookKind,
   WebhookPayload,
   WebhookState,
 } from '@usher/domain';
@@ -52,7 +64,8 @@ type Json<T> = ColumnType<T, string, string>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /*
- * Rows as they are stored. Times are milliseconds. There is no created_at, because the ID contains it.
+ * Rows as they are stored. Times are milliseconds. The ID contains the time of creation: `created_at` is set only for records that came
+ * from another service, whose IDs contain another time.
  */
 export interface Schema {
   /** The migrations that were applied. Nodes that start lock the row with the empty name. */
@@ -67,6 +80,7 @@ export interface Schema {
     hash_key: Nullable<string>;
     /** Whether Experiences may contain code that runs in the customer's pages. */
     allow_scripts: Generated<boolean>;
+    allow_globals: Generated<boolean>;
     /** How many Deliveries may be pending for one profile. */
     delivery_ids_limit: Generated<number>;
     /** Signs the tokens of visits. It is created when it is first needed. */
@@ -118,6 +132,8 @@ export interface Schema {
     role: Role;
     updated_at: Millis;
     removed_at: Nullable<Millis>;
+    /** What a later version adds is missing here. */
+    preferences: ColumnType<Partial<Preferences> | null, string | undefined, string | null>;
   };
   secrets: {
     id: string;
@@ -193,6 +209,7 @@ export interface Schema {
   url_groups: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     archived_at: Nullable<Millis>;
     name: string;
@@ -203,6 +220,7 @@ export interface Schema {
   urls: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     url_group_id: Nullable<string>;
     host: string;
@@ -216,6 +234,7 @@ export interface Schema {
   properties: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     name: string;
     description: Nullable<string>;
@@ -233,6 +252,7 @@ export interface Schema {
   companies: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     uid: string;
     custom: Json<Custom>;
@@ -240,6 +260,7 @@ export interface Schema {
   profiles: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     uid: string;
     /** The email as the client sent it. */
@@ -291,6 +312,7 @@ export interface Schema {
   interactions: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     /** The tick of the last update, which orders lists by update. */
     updated_tick: Generated<number>;
@@ -492,8 +514,11 @@ export interface Schema {
     /** Who made it, and to whom alone it is shown. */
     admin_id: string;
     purpose: PickPurpose;
+    /** The Experience, or the theme. */
     experience_id: string;
     step_id: Nullable<string>;
+    /** The theme whose draft is tried on the Experience. */
+    theme_id: Nullable<string>;
     /** The user whose texts a draft is tried with. */
     profile_id: Nullable<string>;
     /** The only host whose pages may open and use it. */
@@ -507,7 +532,7 @@ export interface Schema {
     expires_at: Millis;
     opened_at: Nullable<Millis>;
     page: ColumnType<{ href: string; title: string | null } | null, string | null | undefined, string | null>;
-    result: ColumnType<PickResult | null, string | null | undefined, string | null>;
+    result: ColumnType<PickResult | PageLooks | null, string | null | undefined, string | null>;
     result_at: Nullable<Millis>;
     ended_at: Nullable<Millis>;
   };
@@ -517,6 +542,15 @@ export interface Schema {
     experience_id: string;
     admin_id: string;
     seen_at: Millis;
+  };
+  /** Sketches of the pages on which elements of steps were picked. Only the editor shows them. */
+  step_sketches: {
+    account_id: string;
+    experience_id: string;
+    step_id: string;
+    updated_at: Millis;
+    elements: Json<Record<string, string>[]>;
+    sketch: Json<PageSketch>;
   };
   /** What is known of the script in the pages of an account beyond its Urls. */
   account_installations: {
@@ -551,17 +585,22 @@ export interface Schema {
   limit_groups: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     name: string;
     max_count: number;
     period_hours: number;
-    /** If empty, all of them. */
     experience_ids: Json<string[]>;
+    description: Nullable<string>;
+    /** The only kind that it limits, if any. `experience_ids` and `tag_ids` are empty then. */
+    experience_kind: Nullable<ExclusiveKind>;
+    tag_ids: ColumnType<string[], string | undefined, string>;
   };
   /** What a user answered in one showing of a survey. */
   responses: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     /** The tick of the last update, as for interactions. */
     updated_tick: Generated<number>;
@@ -593,8 +632,9 @@ export interface Schema {
   webhooks: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
-    kind: 'webhook';
+    kind: WebhookKind;
     /** The address. */
     uid: string;
     name: string;
@@ -603,6 +643,8 @@ export interface Schema {
     experience_ids: Json<string[]>;
     /** Increases with each rotation. The secret is derived from it and never stored. */
     secret_version: number;
+    /** The first secret, encrypted, if it was brought from another service. */
+    own_secret: Nullable<string>;
     /** For some time after the rotation, the previous secret signs too. */
     secret_rotated_at: Nullable<Millis>;
     enabled: boolean;
@@ -662,6 +704,7 @@ export interface Schema {
   deliveries: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     model_id: string;
     model_kind: ExclusiveKind;
@@ -689,6 +732,7 @@ export interface Schema {
   segments: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     name: string;
     items: Json<SegmentItem[]>;
@@ -706,6 +750,7 @@ export interface Schema {
   experiences: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     kind: ExperienceKind;
     draft: Json<Document>;
@@ -730,6 +775,7 @@ export interface Schema {
   themes: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     /** The name of the draft. */
     name: string;
@@ -772,9 +818,14 @@ export interface Schema {
   tags: {
     account_id: string;
     id: string;
+    created_at: Nullable<Millis>;
     updated_at: Millis;
     uid: string;
     name: string;
+    description: Nullable<string>;
+    disabled_at: Nullable<Millis>;
+    /** When it was last added to an Experience or removed from one. */
+    last_seen_at: Nullable<Millis>;
   };
   changes: {
     account_id: string;
@@ -830,6 +881,96 @@ export interface Schema {
     position: number;
     bytes: Buffer;
   };
+  /** Requests with an `Idempotency-Key`, for a day. */
+  idempotency_keys: {
+    account_id: string;
+    secret_id: string;
+    /** Of the key, keyed with the secret of the request, so that nobody can guess what was sent. */
+    key_hash: string;
+    /** Of the path and the parameters, in the same way. */
+    request_hash: string;
+    at: Millis;
+    /** Null only inside the transaction that creates the record. */
+    status: Nullable<number>;
+    /** Null when the record was of a profile that is forgotten. */
+    record_id: Nullable<string>;
+  };
+  imports: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    /** The administrator who created it, or started it last. */
+    admin_id: Nullable<string>;
+    name: string;
+    kind: ImportKind;
+    model_kind: ImportModel;
+    tag_import_id: Nullable<string>;
+    /** What it adds to the tags. It is fixed when the import starts. */
+    tag: Nullable<string>;
+    on_model_missing: 'create' | 'ignore';
+    properties: Json<ImportMapping[]>;
+    filters: Json<Filter[]>;
+    filters_op: 'and' | 'or';
+    segment_ids: Json<string[]>;
+    segments_op: 'and' | 'or';
+    excluded_segment_ids: Json<string[]>;
+    import_at: Nullable<Millis>;
+    dry_run: boolean;
+    /** The file, which `import_pieces` has. */
+    file_id: Nullable<string>;
+    /** Counts how often rows of forgotten users were removed from the file. */
+    file_version: number;
+    head_columns: ColumnType<string[] | null, string | null | undefined, string | null>;
+    delimiter: Nullable<CsvDelimiter>;
+    data_size: Nullable<number>;
+    rows_count: Nullable<number>;
+    /** The next record: the position of its piece, and its index in the piece. */
+    piece: number;
+    record: number;
+    /** Imports by filters: the last ID that is done, and the last one of the whole import. */
+    after_id: string;
+    last_id: Nullable<string>;
+    last_row: number;
+    created_count: number;
+    updated_count: number;
+    deleted_count: number;
+    ignored_count: number;
+    failed_count: number;
+    state: Nullable<ImportState>;
+    is_dry_run: boolean;
+    error: Nullable<string>;
+    /** When it last began, and for how long it ran. */
+    ran_at: Nullable<Millis>;
+    elapsed_ms: Nullable<number>;
+    /** How often it failed since the last chunk that was stored. */
+    tries: number;
+    /** Of the worker that runs it, and when that was seen last. */
+    claim: Nullable<string>;
+    claimed_at: Nullable<Millis>;
+  };
+  /** The files of imports, in pieces of whole records. */
+  import_pieces: {
+    account_id: string;
+    file_id: string;
+    position: number;
+    /** The number of its first record in the file. The head is record 1. */
+    first_record: number;
+    bytes: Buffer;
+  };
+  /** The rows of a file that failed, as JSON. */
+  import_failures: {
+    account_id: string;
+    import_id: string;
+    record: number;
+    cells: string;
+    reason: string;
+  };
+  /** The imports of all accounts that are to run. */
+  import_queue: {
+    account_id: string;
+    import_id: string;
+    due_at: Millis;
+  };
   /** The records that came with sample data. One row stands for all of it, with the type `sample_data` and no ID. */
   sample_records: {
     account_id: string;
@@ -837,6 +978,43 @@ export interface Schema {
     id: string;
     /** When it was loaded. */
     at: Millis;
+  };
+  /** What moves here from another service: one for each account. Its secret there is not stored. */
+  moves: {
+    account_id: string;
+    updated_at: Millis;
+    /** Who has started it. */
+    admin_id: string;
+    /** The address of the other service. */
+    source: string;
+    source_account_id: string;
+    started_at: Millis;
+    /** When the last run was complete. */
+    finished_at: Nullable<Millis>;
+    /** Until then, webhooks that were imported send nothing. */
+    released_at: Nullable<Millis>;
+    /** The process that works on it, and when it was seen last. */
+    claim: Nullable<string>;
+    claimed_at: Nullable<Millis>;
+    /** Why the last run has stopped. */
+    error: Nullable<string>;
+    progress: Json<MoveProgress>;
+  };
+  /** What could not be moved as it is, and why. */
+  move_problems: {
+    account_id: string;
+    stage: MoveStage;
+    record_id: string;
+    position: number;
+    message: string;
+  };
+  /** How many users an Experience had in another service beyond the Interactions that came from there. */
+  imported_totals: Omit<Schema['experience_counts'], 'stale'>;
+  /** Steps that came without the element that they belong to. */
+  unplaced_steps: {
+    account_id: string;
+    experience_id: string;
+    step_id: string;
   };
 }
 
@@ -879,6 +1057,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   visited_paths: 'tenant',
   picks: 'tenant',
   open_editors: 'tenant',
+  step_sketches: 'tenant',
   account_installations: 'tenant',
   installation_entries: 'tenant',
   deliveries: 'tenant',
@@ -900,5 +1079,14 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   captures: 'tenant',
   pictures: 'tenant',
   picture_pieces: 'tenant',
+  idempotency_keys: 'tenant',
+  imports: 'tenant',
+  import_pieces: 'tenant',
+  import_failures: 'tenant',
+  import_queue: 'global',
   sample_records: 'tenant',
+  moves: 'tenant',
+  move_problems: 'tenant',
+  imported_totals: 'tenant',
+  unplaced_steps: 'tenant',
 };

@@ -58,8 +58,11 @@ export interface HeavyReadOptions {
 }
 
 interface FileRelease {
-  /** Runs work while this process has closed the database file, and opens what is there then. Requests wait meanwhile. */
-  whileReleased<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work while this process has closed the database file, and opens what is there then. Requests wait meanwhile.
+   * @param onOpenFails called with the error as long as the file cannot be opened
+   */
+  whileReleased<T>(work: () => Promise<T>, onOpenFails: (error: unknown) => void): Promise<T>;
   /** Removes what an interrupted `usher compact` has left in the database. */
   dropChangeLog(): Promise<void>;
 }

@@ -21,6 +21,8 @@ export const dangerousChanges: Readonly<Record<`${Method} /${string}`, (params: 
   'POST /v3/edit/invitations': always,
   'POST /v3/edit/webhooks': always,
   'POST /v3/edit/webhooks/:id/rotate': always,
+  // This brings people and content into the account.
+  'POST /v3/edit/move': always,
   // These send what users do somewhere else.
   'PUT /v3/edit/webhooks/:id': changesUrl,
   'PATCH /v3/edit/webhooks/:id': changesUrl,
@@ -30,7 +32,7 @@ export const dangerousChanges: Readonly<Record<`${Method} /${string}`, (params: 
   'DELETE /v3/edit/admins/:id': always,
   'PUT /v3/edit/admins/:id': always,
   'PATCH /v3/edit/admins/:id': always,
-  // These run code in customers' pages, or make pages trusted without a proof.
+  // These run code in customers' pages, let texts read values of them, or make pages trusted without a proof.
   'PUT /v3/edit/account': weakensAccount,
   'PATCH /v3/edit/account': weakensAccount,
   // These delete data of users for good.
@@ -47,8 +49,8 @@ function changesUrl({ url }: Params): boolean {
   return url !== undefined;
 }
 
-function weakensAccount({ allow_scripts, trust_pages, require_uid_hash }: Params): boolean {
-  return allow_scripts === true || trust_pages === true || require_uid_hash === false;
+function weakensAccount({ allow_scripts, allow_globals, trust_pages, require_uid_hash }: Params): boolean {
+  return allow_scripts === true || allow_globals === true || trust_pages === true || require_uid_hash === false;
 }
 
 function forgetsUsers({ cascade }: Params): boolean {

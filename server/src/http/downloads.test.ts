@@ -22,11 +22,29 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Begins a download, and reads nothing of it. */
-function download({ account_secret } = api.account): Socket {
+function download({ account_secret } = api.account, path = '/v3/analyze/audit_entries.json'): Socket {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1').pause();
   onTestFinished(() => void socket.destroy());
-  socket.write(`GET /v3/analyze/audit_entries.json HTTP/1.1\r\nHost: x\r\nX-Account-Secret: ${account_secret}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Account-Secret: ${account_secret}\r\n\r\n`);
   return socket;
+}
+
+/** Creates a survey with so many Responses, and returns the path of their file. Each is on a page with a long address. */
+async function addResponses(count: number): Promise<string> {
+  const { account_id } = api.account;
+  const steps = [{ title: 'Why?', preset: 'survey_input' }];
+  const { survey } = (await api.post('/v3/edit/surveys', { name: 'Asks', steps })).body;
+  const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid: 'ann' })).body;
+  const href = `https://app.example.com/${'x'.repeat(100_000)}`;
+  const common = { account_id, experience_id: survey.id, profile_id: profile.id, href, finished_at: null };
+  for (let added = 0; added < count; added += 20) {
+    const rows = Array.from({ length: 20 }, (_, n) => {
+      const updated_at = api.app.now();
+      return { ...common, id: api.app.newId(), updated_at, updated_tick: updated_at * 1024, showing_from: added + n };
+    });
+    await api.app.storage.write(account_id, (db) => db.insertInto('responses').values(rows).execute());
+  }
+  return `/v3/analyze/responses.csv?id=${survey.id}`;
 }
 
 async function readStatus(socket: Socket): Promise<string | undefined> {
@@ -59,6 +77,20 @@ it('gives the place back when the client has left, or the download is complete',
   }
   const { body } = await api.get('/v3/analyze/audit_entries.json');
   expect(body.audit_entries.length).toBeGreaterThanOrEqual(ENTRIES);
+  await counts(0, 0);
+});
+
+it('gives the place of a CSV file of Responses back when the client leaves in the middle of it', async () => {
+  const path = await addResponses(ENTRIES / 2);
+  const socket = download(api.account, path);
+  expect(await readStatus(socket)).toBe('200');
+  // The file does not fit into the buffers, so the server waits for the client.
+  await counts(1, 0);
+  socket.destroy();
+  await counts(0, 0);
+
+  const { text } = await api.get(path);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(1 + ENTRIES / 2);
   await counts(0, 0);
 });
 

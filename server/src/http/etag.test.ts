@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
+import { conditionalResponse, etagOf as etagOfContent } from './etag.ts';
+import type { HttpRequest } from './http-request.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -62,5 +64,44 @@ describe('other requests', () => {
       { headers: { 'If-None-Match': '*' } },
     );
     expect([status, headers.get('etag')]).toEqual([201, null]);
+  });
+});
+
+describe('a long list', () => {
+  const texts = ['plain', 'ü €', '"quoted"', '\u2028', 'x'.repeat(500)];
+  const row = (at: number) => ({ at, text: texts[at % texts.length], none: undefined, list: [at, null] });
+  const write = async (value: object) => {
+    const { body, headers } = await conditionalResponse({ headers: {} } as HttpRequest, value);
+    return { body, etag: headers[headers.indexOf('etag') + 1] };
+  };
+
+  it.each([0, 1, 50, 51, 500, 3000])(
+    'of %s rows has the text and the ETag that it has written together',
+    async (rows) => {
+      const value = {
+        before: 1,
+        gone: undefined,
+        rows: Array.from({ length: rows }, (_, at) => row(at)),
+        'a "key"': null,
+      };
+      const json = JSON.stringify(value);
+      expect(await write(value)).toEqual({ body: json, etag: etagOfContent(json) });
+    },
+  );
+
+  it('of other values has them as JSON has them', async () => {
+    const value = { values: [undefined, null, 'a', ...Array(60).fill(1)], others: Array(60).fill([]) };
+    expect((await write(value)).body).toBe(JSON.stringify(value));
+  });
+
+  it('lets other work run while it is written', async () => {
+    const value = { rows: Array.from({ length: 20_000 }, (_, at) => ({ ...row(at), long: 'x'.repeat(2000) })) };
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 0);
+    await write(value);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(0);
   });
 });

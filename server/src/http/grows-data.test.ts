@@ -27,12 +27,14 @@ const going = [
   'POST /v3/links/setup',
   'POST /v3/session',
   'POST /v3/session/confirm',
-  // These endpoints turn off what fills the disk: domains, webhooks, the recording of paths.
+  // These endpoints turn off what fills the disk: domains, webhooks, the recording of paths, a move.
   'PATCH /v3/edit/account',
   'PATCH /v3/edit/urls/:id',
   'PATCH /v3/edit/webhooks/:id',
+  'POST /v3/edit/move/stop',
   // These endpoints change a row that exists.
   'POST /v3/observe/picks',
+  'PATCH /v3/session/preferences',
   'POST /v3/observe/picks/end',
 ];
 
@@ -42,9 +44,11 @@ const rejected = [
   'PATCH /v3/edit/:kind/:id/steps/:step_id/buttons/:button_id',
   'PATCH /v3/edit/:kind/:id/translations',
   'PATCH /v3/edit/deliveries/:id',
+  'PATCH /v3/edit/delivery/:id',
   'PATCH /v3/edit/event_names/:id',
   'PATCH /v3/edit/experiences/batch',
   'PATCH /v3/edit/experiences/order',
+  'PATCH /v3/edit/imports/:id',
   'PATCH /v3/edit/launchers/:id/items/:part_id',
   'PATCH /v3/edit/limit_groups/:id',
   'PATCH /v3/edit/pictures/:id',
@@ -67,19 +71,27 @@ const rejected = [
   'POST /v3/edit/experiences/:id/editors',
   'POST /v3/edit/i18n',
   'POST /v3/edit/invitations',
+  'POST /v3/edit/imports',
   'POST /v3/edit/languages',
   'POST /v3/edit/launchers/:id/items',
   'POST /v3/edit/limit_groups',
+  'POST /v3/edit/move',
+  'POST /v3/edit/move/release',
   'POST /v3/edit/picks',
+  'POST /v3/edit/picks/:id/sketch',
   'POST /v3/edit/pictures',
   'POST /v3/edit/pictures/:id/replace',
   'POST /v3/edit/properties',
   'POST /v3/edit/sample_data',
   'POST /v3/edit/secrets',
   'POST /v3/edit/segments',
+  'POST /v3/edit/segments/:id/import',
   'POST /v3/edit/tags',
+  'POST /v3/edit/tags/bulk',
   'POST /v3/edit/themes',
   'POST /v3/edit/themes/:id/duplicate',
+  'POST /v3/edit/themes/:id/import',
+  'POST /v3/edit/themes/:id/resume',
   'POST /v3/edit/themes/:id/revert',
   'POST /v3/edit/url_groups',
   'POST /v3/edit/urls',
@@ -97,6 +109,7 @@ const rejected = [
   'POST /v3/observe/hooks/profiles/batch',
   // The browser script keeps reports and sends them again.
   'POST /v3/observe/interactions',
+  'POST /v3/observe/picks/looks',
   'POST /v3/observe/picks/result',
 ];
 

@@ -1,9 +1,10 @@
 import { isId } from '@usher/domain';
-import type { AppContext, Caller } from '../context.ts';
+import type { AppContext, Caller, Context } from '../context.ts';
 import { createContext } from '../create-context.ts';
 import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
+import type { ShowCreated } from './created-record.ts';
 import { checkConfirmation } from './dangerous-changes.ts';
 import { conditionalResponse, isKnown } from './etag.ts';
 import { FileResponse } from './file-response.ts';
@@ -11,12 +12,14 @@ import { type CallerDependencies, findBySession, findCaller, sessionNeeded } fro
 import { growsData } from './grows-data.ts';
 import type { HttpRequest } from './http-request.ts';
 import { flatten, HttpResponse, jsonResponse, responseWith } from './http-response.ts';
+import { hashRequest, type KeyedRequest, readIdempotencyKey } from './idempotency-key.ts';
 import { mergeParams } from './params.ts';
 import { queryOf } from './query-string.ts';
 import { MAX_BODY, receiveBody } from './receive.ts';
 import { RequestInfo } from './request-info.ts';
 import type { LargeBodyQueues, RequestQueues } from './request-queues.ts';
 import { ResponseWithStatus, type Route, type UploadedFile } from './route.ts';
+import { runOnce } from './run-once.ts';
 import type { Handler } from './server.ts';
 
 export interface RequestDependencies extends CallerDependencies {
@@ -44,11 +47,14 @@ export interface ParsedRequest {
   run?: Route['run'];
 }
 
-/** Handles a request: authenticates it, reads its parameters, and runs the verb of the route. */
-export function handleRequest(deps: RequestDependencies, route: Route): Handler {
+/**
+ * Handles a request: authenticates it, reads its parameters, and runs the verb of the route.
+ * @param showCreated for a route that creates records: lets it take an `Idempotency-Key`
+ */
+export function handleRequest(deps: RequestDependencies, route: Route, showCreated?: ShowCreated): Handler {
   return (request) => {
     deps.requestQueues.requestActivity.recordRequest();
-    return runRoute(deps, route, request, () => parseSmallRequest(request, deps.requestQueues));
+    return runRoute(deps, route, request, () => parseSmallRequest(request, deps.requestQueues), showCreated);
   };
 }
 
@@ -107,6 +113,7 @@ async function runRoute(
   route: Route,
   request: HttpRequest,
   parseRequest: () => Promise<ParsedRequest>,
+  showCreated?: ShowCreated,
 ): Promise<HttpResponse> {
   const { app, requestQueues } = deps;
   const header = request.headers['x-account-secret'];
@@ -134,25 +141,68 @@ async function runRoute(
   const ctx = createContext(app, caller, info);
   const params = withPathParams(route, reading.value, request.params);
   checkConfirmation(request.method, route.path, params, caller.actor, app.now());
+  const keyed = showCreated && readKeyedRequest(route, request, caller, input);
   const result = await requestQueues.heavyReads.run({ path: route.path, params }, ctx.account.id, request, () =>
-    run(ctx, params, undefined, files),
+    keyed ? createOnce(ctx, route, params, keyed, showCreated) : run(ctx, params, undefined, files),
   );
-  const response = respond(route, request, result, unknown);
+  const response = await respond(route, request, result, listWarnings(route, unknown, params));
   const { dataAgeMs } = info;
   return dataAgeMs === undefined
     ? response
     : withHeaders(response, { 'usher-data-age': String(Math.ceil(dataAgeMs / 1000)) });
 }
 
-function respond(route: Route, request: HttpRequest, result: unknown, unknown: readonly string[]): HttpResponse {
-  if (result instanceof ResponseWithStatus && 'set-cookie' in result.headers)
-    return withHeaders(jsonResponse(result.status, result.body), result.headers);
-  const { status, body } =
-    result instanceof ResponseWithStatus ? result : { status: route.status, body: result as object };
+/** Undefined without an `Idempotency-Key`, or without a secret. */
+function readKeyedRequest(
+  { path }: Route,
+  request: HttpRequest,
+  { actor }: Caller,
+  input: Record<string, unknown>,
+): KeyedRequest | undefined {
+  if (!actor.secret) return undefined;
+  const key = readIdempotencyKey(request);
+  if (key === undefined) return undefined;
+  const value = String(request.headers['x-account-secret'] || input.account_secret);
+  return hashRequest({ id: actor.secret.id, value }, key, path, input);
+}
+
+async function createOnce(
+  ctx: Context,
+  route: Route,
+  params: Record<string, unknown>,
+  keyed: KeyedRequest,
+  showCreated: ShowCreated,
+): Promise<ResponseWithStatus<object>> {
+  const { status, body, isRepeat } = await runOnce(
+    ctx,
+    keyed,
+    async (ctx) => outcomeOf(route, await route.run(ctx, params)),
+    (ctx, id) => showCreated(ctx, params, id),
+  );
+  return new ResponseWithStatus(status, body, isRepeat ? { 'idempotency-replayed': 'true' } : {});
+}
+
+function outcomeOf({ status }: Route, result: unknown): { status: number; body: object } {
+  return result instanceof ResponseWithStatus ? result : { status, body: result as object };
+}
+
+async function respond(
+  route: Route,
+  request: HttpRequest,
+  result: unknown,
+  warnings: readonly string[],
+): Promise<HttpResponse> {
+  const { status, body } = outcomeOf(route, result);
   if (body instanceof FileResponse) return fileResponse(request, status, body);
-  const complete = unknown.length === 0 ? body : { ...body, warnings: describeUnknown(unknown, ', and is ignored') };
+  const complete = warnings.length === 0 ? body : addWarnings(body, warnings);
+  if (result instanceof ResponseWithStatus && Object.keys(result.headers).length > 0)
+    return withHeaders(jsonResponse(status, complete), result.headers);
   const isConditional = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
-  return isConditional ? conditionalResponse(request, JSON.stringify(complete)) : jsonResponse(status, complete);
+  return isConditional ? conditionalResponse(request, complete) : jsonResponse(status, complete);
+}
+
+function addWarnings(body: object & { warnings?: readonly string[] }, warnings: readonly string[]): object {
+  return { ...body, warnings: [...(body.warnings ?? []), ...warnings] };
 }
 
 function withHeaders({ status, body, headers }: HttpResponse, more: Record<string, string>): HttpResponse {
@@ -210,6 +260,11 @@ function describeUnknown(unknown: readonly string[], rest = ''): string[] {
     .map((path) => `\`${path.slice(0, MAX_NAME).toWellFormed()}\` is no parameter of this endpoint${rest}`);
   if (unknown.length <= MAX_WARNINGS) return texts;
   return [...texts, `${unknown.length - MAX_WARNINGS} others are no parameters of this endpoint either`];
+}
+
+function listWarnings(route: Route, unknown: readonly string[], params: Record<string, unknown>): readonly string[] {
+  const others = route.warnOf(params);
+  return unknown.length === 0 ? others : [...describeUnknown(unknown, ', and is ignored'), ...others];
 }
 
 function isStrict(input: unknown): boolean {

@@ -10,6 +10,9 @@ export class HttpRequest implements CountedRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly client: Client;
   countedSecret: string | undefined = undefined;
+  rateLimit: CountedRequest['rateLimit'] = undefined;
+  /** Names the request in its response and in the log. Requests of page loads have none. */
+  readonly requestId: string | undefined;
   /** The whole body, if it had to be received in order to find the secret in it. */
   receivedBody: Buffer | undefined = undefined;
   /** Set as soon as the account is known; the log names it. */
@@ -17,11 +20,18 @@ export class HttpRequest implements CountedRequest {
   readonly #response: ServerResponse;
   #disconnect: AbortController | undefined = undefined;
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, params: HttpRequest['params'], client: Client) {
+  constructor(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    params: HttpRequest['params'],
+    client: Client,
+    requestId?: string,
+  ) {
     this.incoming = incoming;
     this.#response = response;
     this.params = params;
     this.client = client;
+    this.requestId = requestId;
   }
 
   get headers(): IncomingHttpHeaders {

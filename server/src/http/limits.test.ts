@@ -56,6 +56,30 @@ function limited(limit: number, wait: number, message: string) {
 }
 
 describe('the limit per secret', () => {
+  it('says with every response how many requests are left', async () => {
+    const api = await start({ USHER_LIMIT_PER_SECRET: '3' });
+    const left = ({ headers }: ApiResponse) =>
+      ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining'].map((name) => headers.get(name));
+    expect(left(await api.get('/'))).toEqual(['3', '2']);
+    expect(left(await api.get('/v3/edit/nothing'))).toEqual([null, null]);
+    expect(left(await api.post('/v3/edit/urls', {}))).toEqual(['3', '1']);
+    expect(left(await api.get('/v3/edit/urls'))).toEqual(['3', '0']);
+    const rejected = await api.get('/');
+    expect([rejected.status, ...left(rejected)]).toEqual([429, '3', '0']);
+    expect(rejected.headers.get('X-Retry-After')).toBe(rejected.headers.get('Retry-After'));
+    // As the period slides, so does what is left.
+    now += 90_000;
+    expect(left(await api.get('/'))).toEqual(['3', '1']);
+    expect(left(await api.get('/', { as: api.other }))).toEqual(['3', '2']);
+  });
+
+  it('says nothing where there is no limit, or no secret', async () => {
+    const unlimited = await start({ USHER_LIMIT_PER_SECRET: '0' });
+    expect((await unlimited.get('/')).headers.has('X-Ratelimit-Remaining')).toBe(false);
+    const api = await start({});
+    expect((await api.get('/healthz', { as: null })).headers.has('X-Ratelimit-Remaining')).toBe(false);
+  });
+
   it('returns 429 with the time to wait after the last allowed request', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '3' });
     expect(await statusesOf(3, () => api.get('/'))).toEqual([200, 200, 200]);
@@ -169,7 +193,7 @@ describe('the limit per address', () => {
     );
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Access-Control-Expose-Headers')).toBe(
-      'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After',
+      'X-Ratelimit-Limit, X-Ratelimit-Wait, X-Retry-After, Retry-After',
     );
     now += 59_999;
     expect((await load(api)).status).toBe(429);
@@ -391,7 +415,7 @@ describe.runIf(engine === 'sqlite')('/openapi.json', () => {
     expect(operations).toHaveLength([...routes, ...pageRoutes].flatMap(({ methods }) => methods).length);
     for (const { responses } of operations) {
       const { headers, content } = resolveReference<ApiResponse['body']>(body, responses[429]);
-      expect(Object.keys(headers)).toEqual(['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After']);
+      expect(Object.keys(headers)).toEqual(['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After', 'X-Retry-After']);
       const { properties } = content['application/json'].schema;
       expect(Object.keys(properties)).toEqual(['code', 'messages', 'wait', 'limit']);
     }

@@ -20,6 +20,8 @@ const RESULTS_PER_PICK = 30;
 export interface CountedRequest {
   readonly ip: string;
   countedSecret: string | undefined;
+  /** How many requests the secret may make in a minute, and how many of them are left; undefined without a limit. */
+  rateLimit: { limit: number; remaining: number } | undefined;
 }
 
 /** Finds the caller of a request by its secret, within the limits of that secret. */
@@ -57,6 +59,13 @@ export class SlidingCounter {
     if (this.#previous * (period - 1 - elapsed) < left * period) return 0;
     if (left <= 0) return period - elapsed;
     return Math.floor(period - 1 - (left * period) / this.#previous) + 1 - elapsed;
+  }
+
+  /** How many more are allowed now. */
+  remaining(limit: number, now: Millis): number {
+    const elapsed = this.#advance(now);
+    const share = (this.#previous * (this.#period - 1 - elapsed)) / this.#period;
+    return Math.max(0, Math.ceil(limit - this.#current - share));
   }
 
   /** Begins a new period if the current one is over, and returns how much of the current one has elapsed. */
@@ -99,6 +108,12 @@ export class SharedCounters {
   wait(limit: number, group: string, key: string): Millis {
     const now = this.#now();
     return this.#counters.get(group, key, now)?.wait(limit, now) ?? 0;
+  }
+
+  /** How many more are allowed for a key. */
+  remaining(limit: number, group: string, key: string): number {
+    const now = this.#now();
+    return this.#counters.get(group, key, now)?.remaining(limit, now) ?? limit;
   }
 
   /** Counts one more, or rejects it if it is above the limit. */
@@ -168,6 +183,9 @@ export class Limits {
       // Other requests may have been counted while this one was authenticated.
       this.#secrets.count('secret', secretLimit, this.#perSecret, '', secret);
       request.countedSecret = secret;
+      const limit = this.#perSecret;
+      if (limit !== Number.POSITIVE_INFINITY)
+        request.rateLimit = { limit, remaining: this.#secrets.remaining(limit, '', secret) };
       return caller;
     };
   }

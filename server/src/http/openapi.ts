@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from './created-record.ts';
 import { growsData } from './grows-data.ts';
 import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
@@ -5,18 +6,57 @@ import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 /** A route of the API, or a route that pages call: only routes of pages have `needs`. */
 type DescribedRoute = Omit<Route, 'run' | 'forSession'> & {
   needs?: string;
+  logsAs?: string | undefined;
   forSession?: boolean;
 };
 
 const inSeconds = { type: 'integer', minimum: 1 };
-const errorProperties = { code: { type: 'integer' }, messages: { type: 'array', items: { type: 'string' } } };
+const errorProperties = {
+  code: { type: 'integer' },
+  messages: { type: 'array', items: { type: 'string' } },
+};
+/** In the errors that can be about parameters. */
+const paramErrors = {
+  errors: {
+    type: 'array',
+    description: 'Which parameters are wrong, if the messages are about parameters.',
+    items: {
+      type: 'object',
+      required: ['param', 'problem'],
+      properties: { param: { type: 'string', examples: ['steps[0].title'] }, problem: { type: 'string' } },
+    },
+  },
+};
+/** The headers of every response of the API except that of a page load, and what a client may send. */
+const commonHeaders = {
+  'X-Request-Id': {
+    description:
+      'The `X-Request-Id` of the request if it has 1 to 128 letters, digits, `.`, `_` or `-`, otherwise a new ID. The log has it too.',
+    schema: { type: 'string' },
+  },
+  'X-Ratelimit-Limit': { description: 'How many requests a secret may make in a minute.', schema: { type: 'integer' } },
+  'X-Ratelimit-Remaining': { description: 'How many of them are left now.', schema: { type: 'integer' } },
+};
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'With a secret only: 1 to 255 printable ASCII characters. A repeat of the request within 24 hours creates nothing: it gets the same status, the record as it is now, and `Idempotency-Replayed: true`. With other parameters it is 422.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const repeatHeaders = {
+  'Idempotency-Replayed': {
+    description: '`true` in the response to a repeat.',
+    schema: { type: 'string', const: 'true' },
+  },
+};
 
 function errorSchema(code: object, more: object = {}): object {
   return { type: 'object', required: ['code', 'messages'], properties: { ...errorProperties, code, ...more } };
 }
 
-function errorResponse(status: number, description: string): object {
-  return { description, content: { 'application/json': { schema: errorSchema({ const: status }) } } };
+function errorResponse(status: number, description: string, more: object = {}): object {
+  return { description, content: { 'application/json': { schema: errorSchema({ const: status }, more) } } };
 }
 
 /** Routes refer to these responses by their status. */
@@ -38,7 +78,7 @@ const errorResponses: Record<number, object> = {
       },
     },
   },
-  404: errorResponse(404, 'Something that the request names is not in this account.'),
+  404: errorResponse(404, 'Something that the request names is not in this account.', paramErrors),
   409: {
     description: 'The request conflicts with what is there.',
     content: {
@@ -46,6 +86,7 @@ const errorResponses: Record<number, object> = {
         schema: errorSchema(
           { const: 409 },
           {
+            ...paramErrors,
             confirm: {
               const: 'account',
               description:
@@ -74,13 +115,14 @@ const errorResponses: Record<number, object> = {
   },
   413: errorResponse(413, 'The body is too large.'),
   415: errorResponse(415, 'The `Content-Encoding` of the body is not supported.'),
-  422: errorResponse(422, 'A parameter is wrong or missing: `messages` says which, and what to do.'),
+  422: errorResponse(422, 'A parameter is wrong or missing: `messages` says which, and what to do.', paramErrors),
   429: {
     description: 'Too many requests, or too many at a time.',
     headers: {
       'X-Ratelimit-Limit': { description: 'How many are allowed.', schema: { type: 'integer' } },
       'X-Ratelimit-Wait': { description: 'With `wait`: in how many seconds to try again.', schema: inSeconds },
       'Retry-After': { description: 'The same.', schema: inSeconds },
+      'X-Retry-After': { description: 'In how many seconds to try again; 1 if there is no `wait`.', schema: inSeconds },
     },
     content: {
       'application/json': {
@@ -102,7 +144,10 @@ const errorResponses: Record<number, object> = {
 export function describeApi(routes: readonly DescribedRoute[], version: string, serverUrl: string): object {
   const shared = new SharedSchemas();
   const parameters = new SharedParts('parameters');
-  const operations = routes.flatMap((route) => route.methods.map((method) => new Operation(route, method)));
+  const takingKeys = new Set(routes.filter((route) => takesIdempotencyKey(route, routes)));
+  const operations = routes.flatMap((route) =>
+    route.methods.map((method) => new Operation(route, method, takingKeys.has(route))),
+  );
   for (const operation of operations) operation.collectSchemas(shared);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -115,7 +160,7 @@ export function describeApi(routes: readonly DescribedRoute[], version: string, 
       title: 'Usher v3',
       version,
       description:
-        'Parameters may come in the path, the query and the body, as JSON or as a form; they are one set. Errors are `{code, messages}`.',
+        'Parameters may come in the path, the query and the body, as JSON or as a form; they are one set. Errors are `{code, messages}`, with `errors` for the parameters that are wrong.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
@@ -133,6 +178,7 @@ export function describeApi(routes: readonly DescribedRoute[], version: string, 
         },
       },
       parameters: parameters.components,
+      headers: { ...commonHeaders, ...repeatHeaders },
       responses: errorResponses,
       schemas: shared.components,
     },
@@ -146,8 +192,10 @@ class Operation {
   readonly #route: DescribedRoute;
   readonly #hasBody: boolean;
   readonly #parameters: JsonSchema;
+  readonly #takesKey: boolean;
 
-  constructor(route: DescribedRoute, method: Method) {
+  constructor(route: DescribedRoute, method: Method, takesKey: boolean) {
+    this.#takesKey = takesKey;
     this.path = route.path.replace(/:(\w+)/g, '{$1}');
     this.method = method;
     this.#route = route;
@@ -174,13 +222,15 @@ class Operation {
     const inQuery = this.#hasBody ? [] : this.#query();
     const body = { schema: shared.refer(this.#parameters), ...(example && { example }) };
     const schema = shared.refer(output as JsonSchema);
-    const done = { description: 'Done.', content: { 'application/json': { schema } } };
+    const isPageLoad = this.#route.logsAs === 'identify';
+    const headers = { ...(!isPageLoad && referTo(commonHeaders)), ...(this.#takesKey && referTo(repeatHeaders)) };
+    const done = { description: 'Done.', headers, content: { 'application/json': { schema } } };
     return {
       operationId: operationId(this.#route, this.method),
       tags: [path.split('/')[3] ?? 'root'],
       summary,
       ...this.#security(),
-      parameters: [...inPath, ...inQuery].map((one) =>
+      parameters: [...inPath, ...inQuery, ...(this.#takesKey ? [idempotencyKey] : [])].map((one) =>
         parameters.refer(one.name, { ...one, schema: shared.refer(one.schema) }),
       ),
       ...(this.#hasBody && {
@@ -212,7 +262,8 @@ class Operation {
     const takesParameters = this.#hasBody || Object.keys(this.#parameters.properties ?? {}).length > 0;
     const all = [403, 429, 503, ...errors];
     if (!runOpen && !('needs' in this.#route)) all.push(401, 409);
-    if (namesSomething) all.push(404);
+    // What a key has created may be deleted.
+    if (namesSomething || this.#takesKey) all.push(404);
     if (takesParameters) all.push(422);
     if (this.#hasBody) all.push(413, 415);
     if (growsData(this.#route, this.method)) all.push(507);
@@ -235,7 +286,7 @@ class Operation {
 
 interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: string;
   required?: boolean;
   schema: JsonSchema;
 }
@@ -261,6 +312,11 @@ class SharedParts {
     }
     return { $ref: `#/components/${this.#kind}/${key}` };
   }
+}
+
+/** References to headers that are described once. */
+function referTo(headers: object): object {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** The schema without the parameters that are in the path. */

@@ -37,10 +37,14 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   batch?: string;
   /** The endpoint accepts files: a form with `file` or `files[]`. */
   takesFiles?: boolean;
+  /** How large one file may be, if that is not the usual limit. */
+  maxFileBytes?: number;
   /** The endpoint works when the disk is nearly full, because it frees space, stops what fills it, or signs persons in. */
   runsOnFullDisk?: boolean;
   /** Parameters that have no meaning at this path: the responses of writes under `edit` list them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
+  /** What is accepted and has no effect: the responses of writes under `edit` list it in `warnings`. */
+  warnOf?(parameters: Static<Parameters>): readonly string[];
   run(
     ctx: Context,
     parameters: Static<Parameters> & PathParameters<Path>,
@@ -110,6 +114,7 @@ export interface Route {
   showsSecret: boolean;
   batch: string | undefined;
   takesFiles: boolean;
+  maxFileBytes: number | undefined;
   runsOnFullDisk: boolean;
   /** Whether backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
@@ -117,6 +122,7 @@ export interface Route {
   read(params: unknown, now: number, json?: object): ReadResult<Record<string, unknown>>;
   /** Returns the unknown parameters of a write under `edit`, which its response lists in `warnings`. */
   findUnknown: ((params: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
+  warnOf: (params: Record<string, unknown>) => readonly string[];
   run(
     ctx: Context,
     parameters: Record<string, unknown>,
@@ -149,12 +155,14 @@ export function route<
     pathValues: pathValuesOf(definition.path),
     showsSecret: definition.showsSecret ?? false,
     findUnknown: warns ? findUnknownOf(parameters, pathParameters, definition.ignored) : undefined,
+    warnOf: (definition.warnOf as Route['warnOf'] | undefined) ?? noWarnings,
     example: definition.example,
     status: definition.status ?? 200,
     otherStatuses: definition.otherStatuses ?? [],
     errors: definition.errors ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
+    maxFileBytes: definition.maxFileBytes,
     runsOnFullDisk: definition.runsOnFullDisk ?? false,
     isIngestion,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
@@ -210,13 +218,21 @@ function withWarnings(output: TSchema): TSchema {
     };
   // The schema of unnamed keys must not apply to `warnings`.
   const [any] = Object.values(patternProperties ?? {});
-  const warnings = Type.Array(Type.String(), { description: 'unknown parameters, which were ignored' });
+  const warnings = Type.Array(Type.String(), {
+    description: 'what is not as expected: unknown parameters, which were ignored, and what has no effect',
+  });
   return { ...schema, properties: { ...properties, warnings }, ...(any && { additionalProperties: any }) };
 }
 
 function without(schema: { properties?: TProperties; required?: string[] | undefined }, name: string): object {
   const { [name]: _, ...properties } = schema.properties ?? {};
   return { ...schema, properties, required: (schema.required ?? []).filter((one) => one !== name) };
+}
+
+const none: readonly string[] = [];
+
+function noWarnings(): readonly string[] {
+  return none;
 }
 
 function noParameters() {

@@ -20,6 +20,7 @@ import { errorResponse, methodNotAllowed, toApiError } from './error-response.ts
 import { HttpRequest } from './http-request.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
+import { requestIdOf } from './request-id.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
 import type { UntrustedProxies } from './untrusted-proxies.ts';
@@ -32,6 +33,8 @@ export type Handler = (request: HttpRequest) => Promise<HttpResponse>;
 interface EndpointOptions {
   /** Whether pages of every origin may read the responses. */
   anyOrigin?: boolean;
+  /** Whether a page load waits for this: its responses have no `X-Request-Id`, which nobody would look for. */
+  isPageLoad?: boolean;
   /** Whether responses are compressed if the client accepts it. Never set this for a response that shows a secret. */
   compress?: boolean;
   /** The allowed values of parameters in the path. */
@@ -42,6 +45,7 @@ interface Endpoint {
   path: string;
   anyOrigin: boolean;
   compress: boolean;
+  isPageLoad: boolean;
   handle: Handler;
 }
 
@@ -82,6 +86,7 @@ const unknownEndpoint: Endpoint = {
   path: 'unknown',
   anyOrigin: false,
   compress: false,
+  isPageLoad: false,
   handle: async () => {
     throw noEndpoint();
   },
@@ -132,9 +137,10 @@ export class HttpServer {
 
   /** Adds an endpoint. An endpoint for GET also serves HEAD. */
   add(methods: readonly string[], path: string, handle: Handler, options: EndpointOptions = {}): void {
-    const { anyOrigin = false, compress = false, pathValues } = options;
+    const { anyOrigin = false, compress = false, isPageLoad = false, pathValues } = options;
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-    for (const method of all) this.#router.add(method, path, { path, anyOrigin, compress, handle }, pathValues);
+    const endpoint = { path, anyOrigin, compress, isPageLoad, handle };
+    for (const method of all) this.#router.add(method, path, endpoint, pathValues);
   }
 
   /** Returns the URL that the server listens at. */
@@ -200,24 +206,26 @@ export class HttpServer {
     const { method = '', url = '' } = incoming;
     let endpoint = unknownEndpoint;
     let request: HttpRequest | undefined;
+    let requestId: string | undefined;
     try {
       const match = this.#router.find(method, url);
       endpoint = match?.target ?? this.#endpointForOtherMethods(url);
-      request = new HttpRequest(incoming, response, match?.params ?? {}, this.#readClient(incoming));
+      requestId = endpoint.isPageLoad ? undefined : requestIdOf(incoming);
+      request = new HttpRequest(incoming, response, match?.params ?? {}, this.#readClient(incoming), requestId);
       this.#checkProtocol(request);
       const content = await endpoint.handle(request);
-      await sendResponse(request, response, content, this.#responseOptions(incoming, endpoint));
+      await sendResponse(request, response, content, this.#responseOptions(incoming, endpoint, request));
       if (this.#isStopping && content.body instanceof Readable) this.#server.closeIdleConnections();
     } catch (error) {
       if (isDisconnect(incoming, error)) return;
-      this.#sendError(error, incoming, response, endpoint);
+      this.#sendError(error, incoming, response, endpoint, request);
     }
     const ms = performance.now() - startedAt;
     const { statusCode: status } = response;
     // The log and the metrics name the pattern of the path, never the URL: URLs can hold secrets.
     const { path: route } = endpoint;
     this.#deps.metrics.observe(method, route, status, ms / 1000);
-    this.#deps.log.recordRequest({ method, route, status, ms, account: request?.accountId });
+    this.#deps.log.recordRequest({ method, route, status, ms, account: request?.accountId, request: requestId });
   }
 
   #checkProtocol({ incoming, client }: HttpRequest): void {
@@ -235,20 +243,29 @@ export class HttpServer {
       : { ...unknownEndpoint, handle: async () => methodNotAllowed(allowed) };
   }
 
-  #sendError(error: unknown, incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
+  #sendError(
+    error: unknown,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    endpoint: Endpoint,
+    request: HttpRequest | undefined,
+  ): void {
     const apiError = toApiError(error, this.#deps.storage);
+    // The error names the limit that was exceeded, which may be another one.
+    if (request && apiError.code === 429) request.rateLimit = undefined;
     this.#deps.metrics.countError(apiError);
     // While nothing can be stored, every write fails for the same reason. One line says when that begins, not one for
     // each request.
     const isExpected = error instanceof NotStored || this.#deps.noteFailure?.(error);
-    if (apiError.code >= 500 && !isExpected) this.#logError(error, { method: incoming.method, route: endpoint.path });
+    if (apiError.code >= 500 && !isExpected)
+      this.#logError(error, { method: incoming.method, route: endpoint.path, request: request?.requestId });
     if (response.headersSent) response.destroy();
     else
       sendWhole(
         incoming,
         response,
         errorResponse(apiError, endpoint.anyOrigin),
-        this.#responseOptions(incoming, endpoint),
+        this.#responseOptions(incoming, endpoint, request),
       );
   }
 
@@ -267,14 +284,27 @@ export class HttpServer {
     if (!this.#connections.pendingOn(socket) || socket.writableLength > 0) socket.destroy();
   };
 
-  #responseOptions({ socket }: IncomingMessage, { anyOrigin, compress }: Endpoint): ResponseOptions {
+  #responseOptions(
+    { socket }: IncomingMessage,
+    { anyOrigin, compress }: Endpoint,
+    request: HttpRequest | undefined,
+  ): ResponseOptions {
+    const headers = anyOrigin ? this.#headersForAnyOrigin : this.#headers;
     return {
-      commonHeaders: anyOrigin ? this.#headersForAnyOrigin : this.#headers,
+      commonHeaders: request?.requestId === undefined ? headers : [...headers, ...headersOf(request)],
       // While the server closes, a connection that stays open would keep the process alive.
       isLast: () => this.#isStopping || this.#connections.isLastOn(socket),
       mayCompress: compress,
     };
   }
+}
+
+/** The headers that a response has because of its request. */
+function headersOf({ requestId = '', rateLimit }: HttpRequest): string[] {
+  const id = ['x-request-id', requestId];
+  if (!rateLimit) return id;
+  const { limit, remaining } = rateLimit;
+  return [...id, 'x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining)];
 }
 
 /**

@@ -19,7 +19,6 @@ import type { UploadedFile } from './route.ts';
 const MAX_FILE = 10 * 1024 * 1024;
 const MAX_FILES = 20;
 const MAX_FORM = 1024 * 1024;
-const MAX_UPLOAD = MAX_FILES * MAX_FILE + MAX_FORM;
 const MAX_NAME = 255;
 const FOLDER_PREFIX = 'usher-upload-';
 /** `mkdtemp` appends six characters. */
@@ -45,10 +44,10 @@ class UploadedForm {
 }
 
 /** Uploads, whose files are on the disk until the request is done. */
-export function createUploads(requestQueues: RequestQueues): LargeBodies<UploadedForm | Buffer> {
+export function createUploads(requestQueues: RequestQueues, maxFile = MAX_FILE): LargeBodies<UploadedForm | Buffer> {
   return {
     queues: requestQueues.uploads,
-    receive: (request) => receiveUpload(request, requestQueues),
+    receive: (request) => receiveUpload(request, requestQueues, maxFile),
     parse: async ({ url, params, mediaType }, body) =>
       body instanceof UploadedForm
         ? { input: mergeParams(url, body.fields, params), files: body.files }
@@ -72,14 +71,18 @@ export async function sweepUploads(now = Date.now()): Promise<void> {
 }
 
 /** Receives either all files of a form or none. A body that is not a form is received like any other. */
-async function receiveUpload(request: HttpRequest, requestQueues: RequestQueues): Promise<UploadedForm | Buffer> {
+async function receiveUpload(
+  request: HttpRequest,
+  requestQueues: RequestQueues,
+  maxFile: number,
+): Promise<UploadedForm | Buffer> {
   if (!/^multipart\/form-data/i.test(request.mediaType)) return receiveLargeBody(request, requestQueues, MAX_FORM);
   // Only the user of this process can read the folder.
   const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX)).catch((error) => {
     throw notStored(error);
   });
   try {
-    const { fields, files } = await readForm(request, requestQueues, folder);
+    const { fields, files } = await readForm(request, requestQueues, folder, maxFile);
     return new UploadedForm(fields, files, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -87,8 +90,10 @@ async function receiveUpload(request: HttpRequest, requestQueues: RequestQueues)
   }
 }
 
-async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, folder: string) {
-  const form = await openForm(request.mediaType);
+async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, folder: string, maxFile: number) {
+  const form = await openForm(request.mediaType, maxFile);
+  // Either many files of the usual size, or one large file.
+  const maxUpload = Math.max(MAX_FILES * MAX_FILE, maxFile) + MAX_FORM;
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
   const writes: Promise<void>[] = [];
@@ -106,7 +111,7 @@ async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, fo
     }
     const file = { name: nameOf(name ?? field), path: join(folder, String(files.length)) };
     files.push(file);
-    stream.once('limit', () => failure.abort(fileTooLarge(file)));
+    stream.once('limit', () => failure.abort(fileTooLarge(file, maxFile)));
     writes.push(pipeline(stream, createWriteStream(file.path, { mode: 0o600 }), { signal }));
     // After a write error nothing reads from the form, which would wait forever.
     writes.at(-1)?.catch((error) => {
@@ -118,7 +123,7 @@ async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, fo
     form.once(limit, () => failure.abort(invalid('The form has more than 100 fields')));
 
   try {
-    await pipeline(receiveChunks(request, { size: MAX_UPLOAD, timeout: bodyTimeout }), form, { signal });
+    await pipeline(receiveChunks(request, { size: maxUpload, timeout: bodyTimeout }), form, { signal });
     await Promise.all(writes);
     signal.throwIfAborted();
   } catch (error) {
@@ -131,14 +136,14 @@ async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, fo
 }
 
 /** The parser is loaded with the first upload, so that it does not slow down the start. */
-async function openForm(mediaType: string): Promise<BusboyInstance> {
+async function openForm(mediaType: string, maxFile: number): Promise<BusboyInstance> {
   const { Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({
       headers: { 'content-type': mediaType },
       isPartAFile: (field, type, name) =>
         name !== undefined || type === 'application/octet-stream' || isFileField(field),
-      limits: { fileSize: MAX_FILE, files: MAX_FILES, fields: 100, parts: 200, fieldSize: 64 * 1024 },
+      limits: { fileSize: maxFile, files: MAX_FILES, fields: 100, parts: 200, fieldSize: 64 * 1024 },
     });
   } catch {
     throw notAForm();
@@ -163,8 +168,8 @@ function notStored(cause: unknown): ApiError {
   return apiError;
 }
 
-function fileTooLarge({ name }: UploadedFile): ApiError {
-  return tooLarge(`The file ${name} is larger than 10 MB: give it in parts`);
+function fileTooLarge({ name }: UploadedFile, maxFile: number): ApiError {
+  return tooLarge(`The file ${name} is larger than ${Math.floor(maxFile / 1_000_000)} MB: give it in parts`);
 }
 
 function nameOf(input: string): string {

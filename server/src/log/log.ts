@@ -14,6 +14,8 @@ interface HandledRequest {
   status: number;
   ms: number;
   account: string | undefined;
+  /** The `X-Request-Id`. */
+  request: string | undefined;
 }
 
 const STANDARD_OUTPUT = 1;
@@ -38,8 +40,8 @@ export function createLog(
   const timestamp = () => `,"time":"${toTimestamp(Date.now())}"`;
   const log = pino({ level, base: fields ?? null, timestamp, serializers: { err: describeError } }, output);
   return Object.assign(log, {
-    recordRequest: ({ method, route, status, ms, account }: HandledRequest) =>
-      log.info({ method, route, status, ms: Math.round(ms * 100) / 100, account }, 'request'),
+    recordRequest: ({ method, route, status, ms, account, request }: HandledRequest) =>
+      log.info({ method, route, status, ms: Math.round(ms * 100) / 100, account, request }, 'request'),
   });
 }
 

@@ -54,7 +54,7 @@ describe('the page', () => {
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        'trusted-types ProseMirrorClipboard',
       ]);
       policies.push(policy);
     }

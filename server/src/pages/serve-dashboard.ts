@@ -65,7 +65,8 @@ function pageHeaders(nonce: string): Record<string, string> {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The text editor reads pasted HTML in a document without scripts and network, and keeps only what Markdown can say.
+    'trusted-types ProseMirrorClipboard',
   ];
   return {
     'content-type': 'text/html; charset=utf-8',

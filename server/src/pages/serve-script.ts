@@ -8,7 +8,7 @@ import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-r
 import type { HttpRequest } from '../http/http-request.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
-import type { HttpServer } from '../http/server.ts';
+import type { Handler, HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { admitHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
@@ -25,7 +25,8 @@ export function addScript(
   limits: Limits,
   { files, url }: { files: () => ScriptFiles | undefined; url: string | undefined },
 ): void {
-  server.add(['GET'], '/script/:name', async (request) => {
+  const isPageLoad = true;
+  const serveLoader: Handler = async (request) => {
     limits.countPage(request.ip);
     const { name = '' } = request.params;
     if (!name.endsWith('.js')) throw noEndpoint();
@@ -45,14 +46,16 @@ export function addScript(
     if (!isWatched(current, app.now())) return encodedResponse(request, loader, loaderHeaders);
     logScript(ctx, host, isOn, request.headers);
     return encodedResponse(request, loader, watchedLoaderHeaders);
-  });
+  };
+  server.add(['GET'], '/script/:name', serveLoader, { isPageLoad });
 
-  server.add(['GET'], '/script/files/:name', async (request) => {
+  const serveFile: Handler = async (request) => {
     limits.countPage(request.ip);
     const file = files()?.byName.get(request.params.name ?? '');
     if (!file) throw noEndpoint();
     return encodedResponse(request, file, { ...scriptHeaders, 'cache-control': FILE_CACHE_CONTROL });
-  });
+  };
+  server.add(['GET'], '/script/files/:name', serveFile, { isPageLoad });
 }
 
 const scriptHeaders = {

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { AccountStepBudget, type Content, createTestUserRule, type Millis, toCondition } from '@usher/domain';
+import {
+  AccountStepBudget,
+  type Content,
+  createTestUserRule,
+  type LimitGroup,
+  type Millis,
+  type PageSettings,
+  readLimitKind,
+  toCondition,
+} from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
@@ -27,13 +36,15 @@ export async function loadAccount(
   const version = await findVersion(db, id);
   const account = await findAccount(storage, secretBox, id);
   if (!account) return undefined;
-  const { allow_scripts: allowScripts } = account;
+  const settings = { allowScripts: account.allow_scripts, allowGlobals: account.allow_globals };
   const rows = await listExperiences(db, id);
   const scheduled = rows.filter(({ published_until }) => published_until === null || published_until > now);
-  const versions = await loadVersions(db, id, scheduled, allowScripts, before);
+  const versions = await loadVersions(db, id, scheduled, settings, before);
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
   const urls = await loadUrls(db, id);
   const segments = await loadSegments(db, id);
+  const limitGroups = await listLimitGroups(db, id);
+  const tagged = await loadTagged(db, id, limitGroups);
   const themes = await loadThemes(db, id, before?.themes);
   const prepared = [...versions.values(), ...new Set(themes?.values())];
   const small = kinds.size + urls.size + segments.segments.size;
@@ -46,7 +57,7 @@ export async function loadAccount(
     requireUidHash: account.require_uid_hash,
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     trustPages: account.trust_pages,
-    allowScripts,
+    ...settings,
     recordPaths: account.record_paths,
     timeZone: account.time_zone,
     isTestUser: createTestUserRule(account.test_emails),
@@ -56,7 +67,8 @@ export async function loadAccount(
     kindOf: (experienceId) => kinds.get(experienceId),
     urls,
     themes,
-    limitGroups: await listLimitGroups(db, id),
+    limitGroups,
+    hasTag: (experienceId, tagIds) => tagIds.some((tagId) => tagged.get(tagId)?.has(experienceId)),
     webhooks: await listWebhooks(db, id),
     environmentNames: await loadEnvironmentNames(db, id),
     ...segments,
@@ -114,14 +126,15 @@ async function loadVersions(
   db: Db,
   accountId: string,
   rows: readonly ScheduledExperience[],
-  allowScripts: boolean,
+  settings: PageSettings,
   before: LoadedAccount | undefined,
 ): Promise<Map<string, PublishedExperience>> {
   const ids = rows
     .filter(({ archived_at }) => archived_at === null)
     .flatMap(({ version_id, next_version_id }) => [version_id, next_version_id])
     .filter((id) => id !== null);
-  const known = before?.allowScripts === allowScripts ? before.versions : new Map<string, PublishedExperience>();
+  const isSame = before?.allowScripts === settings.allowScripts && before.allowGlobals === settings.allowGlobals;
+  const known = isSame ? before.versions : new Map<string, PublishedExperience>();
   const versions = new Map<string, PublishedExperience>();
   const missing: string[] = [];
   for (const id of ids) {
@@ -131,7 +144,7 @@ async function loadVersions(
   }
   for (let start = 0; start < missing.length; start += MAX_VERSIONS_PER_QUERY)
     for (const row of await listContents(db, accountId, missing.slice(start, start + MAX_VERSIONS_PER_QUERY)))
-      versions.set(row.id, toPublishedExperience(row.experience_id, row.id, row.content, allowScripts));
+      versions.set(row.id, toPublishedExperience(row.experience_id, row.id, row.content, settings));
   return versions;
 }
 
@@ -175,13 +188,31 @@ export async function loadEnvironmentNames(db: Db, id: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-function listLimitGroups(db: Db, id: string) {
-  return db
+async function listLimitGroups(db: Db, id: string): Promise<LimitGroup[]> {
+  const rows = await db
     .selectFrom('limit_groups')
-    .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids'])
+    .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids', 'experience_kind', 'tag_ids'])
     .where('account_id', '=', id)
     .orderBy('id')
     .execute();
+  return rows.map(({ experience_kind, ...row }) => ({
+    ...row,
+    kind: readLimitKind({ ...row, experience_kind }),
+  }));
+}
+
+/** The Experiences with each Tag of a limit group. No other Tags have an effect. */
+async function loadTagged(db: Db, id: string, groups: readonly LimitGroup[]): Promise<Map<string, Set<string>>> {
+  const tagged = new Map(groups.flatMap(({ tag_ids }) => tag_ids).map((tagId) => [tagId, new Set<string>()]));
+  if (tagged.size === 0) return tagged;
+  const uses = await db
+    .selectFrom('experience_uses')
+    .select(['used_id', 'experience_id'])
+    .where('account_id', '=', id)
+    .where('used_id', 'in', [...tagged.keys()])
+    .execute();
+  for (const { used_id, experience_id } of uses) tagged.get(used_id)?.add(experience_id);
+  return tagged;
 }
 
 function listWebhooks(db: Db, id: string) {

@@ -27,6 +27,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   /** Whether unproven pages may change and read everything of the user they name. */
   trustPages: boolean;
   allowScripts: boolean;
+  /** Whether texts may read values of the page's `window`. */
+  allowGlobals: boolean;
   /** Whether the paths of visited pages are recorded. */
   recordPaths: boolean;
   /** Where the days of results begin. */

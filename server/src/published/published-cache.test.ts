@@ -30,7 +30,7 @@ async function current(cache: PublishedCache = api.app.publishedCache): Promise<
 /** Everything that page loads read of an account, now and in two hours. */
 function viewOf(account: PublishedAccount) {
   const now = api.app.now();
-  const { urls, segments, segmentNames, environmentNames, limitGroups, allowScripts } = account;
+  const { urls, segments, segmentNames, environmentNames, limitGroups, allowScripts, allowGlobals, themes } = account;
   return {
     live: [now, now + 2 * HOUR].map((at) => account.liveExperiences(at).map(({ id, document }) => ({ id, document }))),
     urls: [...urls].sort(),
@@ -39,6 +39,8 @@ function viewOf(account: PublishedAccount) {
     environmentNames: [...environmentNames].sort(),
     limitGroups,
     allowScripts,
+    allowGlobals,
+    themes: [...(themes ?? [])].map(([id, { versionId }]) => [id, versionId]).sort(),
   };
 }
 
@@ -54,6 +56,8 @@ const makeSegment = (value = 'gold') =>
   made('/v3/edit/segments', { name: 'Some', items: [{ kind: 'property', prop: 'plan', op: 'eq', value }] });
 const makeUrl = (params: object = {}) => made('/v3/edit/urls', { host: `app-${++count}.example.com`, ...params });
 const makeGroup = () => made('/v3/edit/url_groups', { name: `Group ${++count}` });
+
+const makeTheme = (params: object = {}) => made('/v3/edit/themes', { name: `Theme ${++count}`, ...params });
 
 /** Prepares a write, and returns a function that does it. */
 type Write = () => Promise<() => Promise<ApiResponse>>;
@@ -162,6 +166,21 @@ describe('published version', () => {
     ],
   ])('gives a new version when a Url is %s', (_, write) => expectChange(write));
 
+  const live = { published_at: '$now', style_radius: '4' };
+  it.each<[what: string, write: Write]>([
+    ['published', patching('themes', makeTheme, live)],
+    ['published again', patching('themes', () => makeTheme(live), { ...live, style_radius: '8' })],
+    ['no longer published', patching('themes', () => makeTheme(live), { published_at: null })],
+    ['made the default', patching('themes', () => makeTheme(live), { default: true })],
+    [
+      'deleted',
+      async () => {
+        const id = await makeTheme(live);
+        return () => api.send('DELETE', `/v3/edit/themes/${id}`);
+      },
+    ],
+  ])('gives a new version when a theme is %s', (_, write) => expectChange(write));
+
   it('gives a new version when an Environment is renamed', () =>
     expectChange(async () => {
       const id = await makeGroup();
@@ -195,6 +214,7 @@ describe('published version', () => {
         return () => api.post(`/v3/edit/tours/${id}/revert`, { version_id: version.id });
       },
     ],
+    ['a draft of a theme is changed', patching('themes', () => makeTheme(live), { style_radius: '9' })],
     ['a Url is saved unchanged', patching('urls', makeUrl, { enabled: 'on' })],
     ['a batch of profiles is stored', batchOf('profiles')],
     ['a batch of Companies is stored', batchOf('companies')],
@@ -339,7 +359,8 @@ describe('PublishedCache', () => {
     const id = await makeTour({ ...published, steps: [params] });
     const textOf = async () => {
       const experience = (await current(cache)).experience(id, api.app.now());
-      const user = { profile: { facts: {}, custom: {} }, inSegment: no, isLive: no, isCompleted: no };
+      const profile = { facts: {}, custom: {} };
+      const user = { profile, now: 0, language: null, inSegment: no, isLive: no, isCompleted: no };
       return experience?.content(null).jsonFor(user);
     };
     expect(await textOf()).toContain('return true');

@@ -5,6 +5,7 @@ import {
   contentByLanguage,
   normalizeKey,
   type PageContent,
+  type PageSettings,
 } from '@usher/domain';
 
 /** A published version of an Experience, prepared once for all page loads. */
@@ -28,7 +29,7 @@ export function toPublishedExperience(
   id: string,
   versionId: string,
   content: Content,
-  allowScripts: boolean,
+  settings: PageSettings,
 ): PublishedExperience {
   const { document, translations } = content;
   return {
@@ -38,6 +39,6 @@ export function toPublishedExperience(
     translations,
     bytes: BYTES_PER_CHARACTER * JSON.stringify(content).length,
     goal: document.goal === null ? null : normalizeKey(document.goal),
-    content: contentByLanguage(id, content, allowScripts),
+    content: contentByLanguage(id, content, settings),
   };
 }

@@ -4,11 +4,14 @@ import type { Db } from '../db/storage.ts';
 /** The key of the theme that Experiences without a theme have. */
 export const DEFAULT_THEME = 'default';
 
-/** Memory for each character of a stored theme: its objects and its style sheets. */
+/** Memory for each character of a stored theme, for its objects. */
 const BYTES_PER_CHARACTER = 4;
+/** A text with a letter beyond Latin-1 has two bytes for each. */
+const BYTES_PER_SHEET_CHARACTER = 2;
 
 /** A published version of a theme, prepared once for all page loads. */
 interface PublishedTheme extends PageTheme {
+  name: string;
   versionId: string;
   /** About how much memory it takes. */
   bytes: number;
@@ -17,13 +20,9 @@ interface PublishedTheme extends PageTheme {
 /** The published themes by their IDs, the default one also as `default`. */
 export type PublishedThemes = ReadonlyMap<string, PublishedTheme>;
 
-/** Loads the published themes of an account. Undefined if it has none. Versions that are known are not prepared again. */
-export async function loadThemes(
-  db: Db,
-  accountId: string,
-  before: PublishedThemes | undefined,
-): Promise<PublishedThemes | undefined> {
-  const rows = await db
+/** The published versions of the themes of an account. */
+export function selectPublishedThemes(db: Db, accountId: string) {
+  return db
     .selectFrom('themes')
     .innerJoin('versions', (join) =>
       join.onRef('versions.account_id', '=', 'themes.account_id').onRef('versions.id', '=', 'themes.version_id'),
@@ -32,6 +31,15 @@ export async function loadThemes(
     .where('themes.account_id', '=', accountId)
     .where('versions.account_id', '=', accountId)
     .execute();
+}
+
+/** Loads the published themes of an account. Undefined if it has none. Versions that are known are not prepared again. */
+export async function loadThemes(
+  db: Db,
+  accountId: string,
+  before: PublishedThemes | undefined,
+): Promise<PublishedThemes | undefined> {
+  const rows = await selectPublishedThemes(db, accountId);
   if (rows.length === 0) return undefined;
   return new Map(
     rows.flatMap(({ id, is_default, version_id, content }): [string, PublishedTheme][] => {
@@ -48,6 +56,7 @@ export async function loadThemes(
 }
 
 function prepare(versionId: string, theme: ThemeDocument): PublishedTheme {
-  const characters = JSON.stringify(theme).length * (theme.variations.length + 1);
-  return { ...toPageTheme(theme), versionId, bytes: BYTES_PER_CHARACTER * characters };
+  const page = toPageTheme(theme);
+  const bytes = BYTES_PER_CHARACTER * JSON.stringify(theme).length + BYTES_PER_SHEET_CHARACTER * page.characters;
+  return { ...page, name: theme.name, versionId, bytes };
 }

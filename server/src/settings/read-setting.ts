@@ -9,16 +9,22 @@ export class WrongSetting extends Error {
   }
 }
 
-export function readWhole(name: string, text: string | undefined, what: string, max: number): number | undefined {
+export function readWhole(
+  name: string,
+  text: string | undefined,
+  what: string,
+  max: number,
+  min = 1,
+): number | undefined {
   if (!text) return undefined;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > max)
-    throw new WrongSetting(`${name} must be a number of ${what} from 1 to ${max}, not "${text}"`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new WrongSetting(`${name} must be a number of ${what} from ${min} to ${max}, not "${text}"`);
   return value;
 }
 
-export function readDays(name: string, text: string | undefined): number | undefined {
-  return readWhole(name, text, 'days', 36_500);
+export function readDays(name: string, text: string | undefined, min?: number): number | undefined {
+  return readWhole(name, text, 'days', 36_500, min);
 }
 
 export function readSeconds(name: string, text: string | undefined): number | undefined {

@@ -62,6 +62,10 @@ export interface Settings {
   publishedCacheBytes: number;
   /** How many bytes the pictures of an account may have. 0 means no limit. */
   pictureBytes: number;
+  /** How many bytes the stored files of imports of an account may have. 0 means no limit. */
+  importBytes: number;
+  /** Whether the dashboard offers a tour of itself. */
+  dashboardTour: boolean;
   /** For how many days single events are kept. */
   eventsDays: number;
   /** For how many days other records are kept; undefined keeps them for good. */
@@ -148,10 +152,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
     pictureBytes: 1_000_000 * (readMegabytes('USHER_PICTURE_STORAGE', env.USHER_PICTURE_STORAGE) ?? 1000),
+    importBytes: 1_000_000 * (readMegabytes('USHER_IMPORT_STORAGE', env.USHER_IMPORT_STORAGE) ?? 500),
+    dashboardTour: readSwitch('USHER_DASHBOARD_TOUR', env.USHER_DASHBOARD_TOUR) ?? true,
     publishedCacheBytes: 1_000_000 * (readMegabytes('USHER_PUBLISHED_CACHE', env.USHER_PUBLISHED_CACHE) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     activitiesDays: readDays('USHER_ACTIVITIES_DAYS', env.USHER_ACTIVITIES_DAYS),
-    findingsDays: readDays('USHER_FINDINGS_DAYS', env.USHER_FINDINGS_DAYS),
+    // A step is called failing by the findings of a week.
+    findingsDays: readDays('USHER_FINDINGS_DAYS', env.USHER_FINDINGS_DAYS, 7),
     changesDays: readDays('USHER_CHANGES_DAYS', env.USHER_CHANGES_DAYS),
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isLocal(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,

@@ -1,4 +1,5 @@
 import {
+  createdAtOf,
   type ShownWebhook,
   timeOfId,
   toTimestamp,
@@ -14,7 +15,7 @@ import { secretOf } from './secret.ts';
 export function presentWebhook(row: WebhookRow): ShownWebhook {
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     kind: row.kind,
     uid: row.uid,

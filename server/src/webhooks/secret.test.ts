@@ -85,7 +85,7 @@ describe('secret', () => {
       expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
     }
     expect(new Set(secrets).size).toBe(4);
-    expect(secretOf('key', { id: one.id, secret_version: 1 })).not.toBe(one.secret);
+    expect(secretOf('key', { id: one.id, secret_version: 1, own_secret: null })).not.toBe(one.secret);
   });
 
   it('is shown only when it is created', async () => {

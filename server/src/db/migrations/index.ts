@@ -41,6 +41,14 @@ import { countsOfPeople } from './0041-counts-of-people.ts';
 import { eventsByProfile } from './0042-events-by-profile.ts';
 import { pictures } from './0043-pictures.ts';
 import { themes } from './0044-themes.ts';
+import { stepSketches } from './0045-step-sketches.ts';
+import { preferences } from './0046-preferences.ts';
+import { idempotencyKeys } from './0047-idempotency-keys.ts';
+import { recordFields } from './0048-record-fields.ts';
+import { imports } from './0049-imports.ts';
+import { moves } from './0051-moves.ts';
+import { pageValues } from './0052-page-values.ts';
+import { triedThemes } from './0054-tried-themes.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -88,4 +96,12 @@ export const migrations: Record<string, Migration> = {
   '0042-events-by-profile': eventsByProfile,
   '0043-pictures': pictures,
   '0044-themes': themes,
+  '0045-step-sketches': stepSketches,
+  '0046-preferences': preferences,
+  '0047-idempotency-keys': idempotencyKeys,
+  '0048-record-fields': recordFields,
+  '0049-imports': imports,
+  '0051-moves': moves,
+  '0052-page-values': pageValues,
+  '0054-tried-themes': triedThemes,
 };

@@ -22,6 +22,7 @@ interface PageColumn<Value> {
  */
 const pageColumns = {
   id: { type: 'text', initial: '', written: 'insert' },
+  created_at: { type: 'bigint', initial: null },
   updated_at: { type: 'bigint', initial: 0, written: 'insert' },
   uid: { type: 'text', initial: '', written: 'insert' },
   email: { type: 'text', initial: null },

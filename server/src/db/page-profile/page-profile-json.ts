@@ -11,7 +11,7 @@ export function pageProfileJson({ list, rows }: JsonText, profiles: string = 'pr
   const columnsOf = (table: string, names: readonly string[]) => names.map((name) => `${table}.${name}`);
   const parts = [
     list(columnsOf(profiles, plainColumns)),
-    `(select ${rows(columnsOf('companies', ['uid', 'updated_at', 'custom']))} from companies
+    `(select ${rows(columnsOf('companies', ['uid', 'updated_at', 'created_at', 'custom']))} from companies
       where companies.account_id = :account and companies.id = ${profiles}.company_id)`,
     `(select ${rows(columnsOf('interactions', interactionColumns))} from interactions
       where interactions.account_id = :account and interactions.profile_id = ${profiles}.id)`,

@@ -4,7 +4,7 @@ import { interactionColumns, jsonColumns, type PageInteraction, type PageProfile
 /** What a page load knows of its user. */
 export interface PageProfile {
   row: PageProfileRow;
-  company: { uid: string; updated_at: Millis; custom: Custom } | undefined;
+  company: { uid: string; updated_at: Millis; created_at: Millis | null; custom: Custom } | undefined;
   /** By the ID of the Experience. */
   interactions: ReadonlyMap<string, PageInteraction>;
 }
@@ -16,7 +16,7 @@ export interface PageProfileResult {
   json: string;
 }
 
-type Company = [uid: string, updatedAt: Millis, custom: string | Custom];
+type Company = [uid: string, updatedAt: Millis, createdAt: Millis | null, custom: string | Custom];
 type Parts = [plain: unknown[], companies: Company[], interactions: unknown[][], ...json: unknown[]];
 
 const rowNames = [...plainColumns, ...jsonColumns];
@@ -25,7 +25,12 @@ export function parsePageProfile({ json: text }: PageProfileResult): PageProfile
   const [plain, [company], interactions, ...json]: Parts = JSON.parse(text);
   return {
     row: toRow<PageProfileRow>(rowNames, plain.concat(json)),
-    company: company && { uid: company[0], updated_at: company[1], custom: parseCustom(company[2]) },
+    company: company && {
+      uid: company[0],
+      updated_at: company[1],
+      created_at: company[2],
+      custom: parseCustom(company[3]),
+    },
     interactions: interactions.length === 0 ? noInteractions : new Map(interactions.map(toEntry)),
   };
 }

@@ -8,6 +8,7 @@ import { removeCopy } from './compacted-copy.ts';
 import { tryLock } from './server-lock.ts';
 
 const LOOK_INTERVAL_MS = 500;
+const RETRY_CLEAR_UP_MS = 60_000;
 /** The command needs some milliseconds. If it has died, requests have waited for so long. */
 const MAX_RELEASED_MS = 1000;
 
@@ -19,6 +20,8 @@ export class CompactWatch {
   readonly #signals: ReturnType<typeof compactSignals>;
   /** A command may be running, or may have been killed since the last start. */
   #isExpected = true;
+  /** If it fails, it is not tried again immediately. */
+  #clearUpAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
@@ -56,6 +59,8 @@ export class CompactWatch {
   async #release(): Promise<void> {
     const { request, released } = this.#signals;
     const before = statSync(this.#file).ino;
+    const onOpenFails = (err: unknown) =>
+      this.#log.error({ err }, 'the database cannot be opened again, so requests wait: does “usher compact” hang?');
     await this.#storage.fileRelease?.whileReleased(async () => {
       // The command may have given up meanwhile.
       if (!existsSync(request)) return;
@@ -63,7 +68,7 @@ export class CompactWatch {
       for (const deadline = Date.now() + MAX_RELEASED_MS; existsSync(released) && Date.now() < deadline; )
         await pause(1);
       rmSync(released, { force: true });
-    });
+    }, onOpenFails);
     if (statSync(this.#file).ino === before) return;
     this.#log.info('the database file was compacted');
     // Copies of deleted rows may be in it. The first call may only finish what began with the old file.
@@ -77,14 +82,17 @@ export class CompactWatch {
   async #clearUp(): Promise<void> {
     // The command has never run here.
     if (!existsSync(this.#signals.lock)) this.#isExpected = false;
-    const unlock = this.#isExpected && tryLock(this.#signals.lock);
+    const isDue = this.#isExpected && Date.now() >= this.#clearUpAt;
+    const unlock = isDue && tryLock(this.#signals.lock);
     if (!unlock) return;
+    this.#clearUpAt = Date.now() + RETRY_CLEAR_UP_MS;
     try {
       removeCopy(copyOf(this.#file));
       for (const file of [this.#signals.hello, this.#signals.request, this.#signals.released])
         rmSync(file, { force: true });
       await this.#storage.fileRelease?.dropChangeLog();
       this.#isExpected = false;
+      this.#clearUpAt = 0;
     } finally {
       unlock();
     }

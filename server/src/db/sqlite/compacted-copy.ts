@@ -114,15 +114,20 @@ export class CompactedCopy {
       this.#applied = to;
       return last - to;
     } catch (error) {
-      this.#connection.exec('rollback');
+      // After some errors, such as a full disk, SQLite has done it already.
+      if (this.#connection.inTransaction) this.#connection.exec('rollback');
       throw error;
     }
   }
 
-  /** Reads the whole copy, and waits until it is on the disk. */
+  /** Reads the whole copy. */
   check(): void {
     const [row] = this.#read<{ quick_check: string }>('pragma copy.quick_check(1)');
     if (row?.quick_check !== 'ok') throw new Error(`the copy is damaged: ${row?.quick_check}`);
+  }
+
+  /** Waits until the copy is on the disk, so that little is left for the moment in which requests wait. */
+  sync(): void {
     syncPath(this.#copy);
   }
 

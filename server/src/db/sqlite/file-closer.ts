@@ -6,6 +6,8 @@ import type { Shredder } from './shredder.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 const RETRY_MS = 5;
+const RETRIES_WITHOUT_LOG_MS = 1000;
+const LOG_INTERVAL_MS = 10_000;
 
 interface FileCloserDependencies {
   shredder: Shredder;
@@ -17,6 +19,9 @@ interface FileCloserDependencies {
   open(): void;
 }
 
+/** Called with the error as long as the file cannot be opened again. */
+type OnOpenFails = (error: unknown) => void;
+
 /** Closes the database file in this thread for a moment, so that `usher compact` can replace it. Requests wait meanwhile. */
 export class FileCloser {
   readonly #deps: FileCloserDependencies;
@@ -26,29 +31,32 @@ export class FileCloser {
   }
 
   /** Waits until nothing uses the file. */
-  async whileClosed<T>(work: () => Promise<T>): Promise<T> {
+  async whileClosed<T>(work: () => Promise<T>, onOpenFails?: OnOpenFails): Promise<T> {
     const { shredder, heavyReader, queue } = this.#deps;
-    return shredder.inTurn(() => heavyReader.withoutThreads(() => queue.runAlone(() => this.#closeAndOpen(work))));
+    const closeAndOpen = () => this.#closeAndOpen(work, onOpenFails);
+    return shredder.inTurn(() => heavyReader.withoutThreads(() => queue.runAlone(closeAndOpen)));
   }
 
-  async #closeAndOpen<T>(work: () => Promise<T>): Promise<T> {
+  async #closeAndOpen<T>(work: () => Promise<T>, onOpenFails?: OnOpenFails): Promise<T> {
     this.#deps.close();
     try {
       await collectGarbage();
       return await work();
     } finally {
-      await this.#open();
+      await this.#open(onOpenFails);
     }
   }
 
   /** Does not give up: nothing works without the file. The command that has locked it ends soon, or was killed. */
-  async #open(): Promise<void> {
-    for (;;)
+  async #open(onOpenFails?: OnOpenFails): Promise<void> {
+    for (let nextLog = Date.now() + RETRIES_WITHOUT_LOG_MS; ; await pause(RETRY_MS))
       try {
         this.#deps.open();
         return;
-      } catch {
-        await pause(RETRY_MS);
+      } catch (error) {
+        if (Date.now() < nextLog) continue;
+        nextLog = Date.now() + LOG_INTERVAL_MS;
+        onOpenFails?.(error);
       }
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
@@ -87,21 +87,31 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     heavyReader,
     queue,
     close: () => {
+      // `fileHandle` stays open: closing it would release the locks of other threads that still use the file.
       for (const connection of [reading, writing]) connection.pause();
-      if (fileHandle !== undefined) closeSync(fileHandle);
       // Someone else may write, and begin the log again.
       if (sharedByMain) written.close();
       else written.startAgain();
     },
     open: () => {
       // The lock of another process is tried again later: waiting for it here would block every request.
-      const opened = openConnection(file, writeSettings, 0);
-      const readOnly = openConnection(file, READ_SETTINGS, 0);
-      if (fileHandle !== undefined) fileHandle = openSync(file, 'r+');
-      writing.resume(opened);
-      reading.resume(readOnly);
+      const opened: ReturnType<typeof openConnection>[] = [];
+      try {
+        for (const settings of [writeSettings, READ_SETTINGS]) opened.push(openConnection(file, settings, 0));
+        if (fileHandle !== undefined) fileHandle = reopenIfReplaced(file, fileHandle);
+      } catch (error) {
+        for (const connection of opened) connection.close();
+        throw error;
+      }
+      for (const connection of [reading, writing]) connection.resume(opened.pop() as (typeof opened)[number]);
     },
   });
+  const dropChanges = (): void => {
+    dropChangeLog(
+      (sql) => writing.query(sql, []),
+      (sql) => writing.exec(sql),
+    );
+  };
   const releaseSignal = new ReleaseSignal(sharedByMain?.releaseSignal);
   if (sharedByMain) void releaseSignal.listen((until) => fileCloser.whileClosed(until));
 
@@ -132,6 +142,8 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
       if (isUpToDate(reading, await listAppliedMigrations(kyselyOn(reading), 'sqlite'))) return;
       await queue.add(async () => {
         writing.exec('create table if not exists migrations (name text primary key)');
+        // A migration cannot change tables that have triggers of a killed `usher compact`.
+        dropChanges();
         await applyMigrations(kyselyOn(writing), sqliteColumnTypes, say && { say });
         writeTableStatistics(writing);
       });
@@ -148,14 +160,9 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     readMetrics: () => readSqliteMetrics(file, queue, heavyReader.turns),
     dumpSchema: async () => dumpSqliteSchema(reading),
     fileRelease: {
-      whileReleased: (work) => releaseSignal.whileReleased(() => fileCloser.whileClosed(work)),
-      dropChangeLog: () =>
-        queue.add(async () => {
-          dropChangeLog(
-            (sql) => writing.query(sql, []),
-            (sql) => writing.exec(sql),
-          );
-        }),
+      whileReleased: (work, onOpenFails) =>
+        releaseSignal.whileReleased(() => fileCloser.whileClosed(work, onOpenFails)),
+      dropChangeLog: () => queue.add(async () => dropChanges()),
     },
     close: async () => {
       releaseSignal.stopListening();
@@ -170,6 +177,14 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
       if (fileHandle !== undefined) closeSync(fileHandle);
     },
   };
+}
+
+/** Closing a handle releases the locks of the process on its file, so the handle of a file that is still in use stays. */
+function reopenIfReplaced(file: string, handle: number): number {
+  if (fstatSync(handle).ino === statSync(file).ino) return handle;
+  const opened = openSync(file, 'r+');
+  closeSync(handle);
+  return opened;
 }
 
 /** Both connections have loaded the schema before the statistics were written. Another process may be starting too. */

@@ -1,4 +1,5 @@
 import {
+  type Appearance,
   changesAppearance,
   type Diff,
   type Document,
@@ -6,10 +7,12 @@ import {
   listAppearances,
   type ModelChange,
   mapAppearanceOwners,
+  pickCaptureTheme,
   timeOfId,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
+import { DEFAULT_THEME, selectPublishedThemes } from '../../published/published-themes.ts';
 import { type RecordedChange, writeInChunks } from './changes/record-changes.ts';
 import type { ExperienceRow } from './queries.ts';
 
@@ -19,10 +22,32 @@ const capturesTable: Upsert = {
   changes: [],
 };
 
-type NewCapture = Record<'id' | 'experience_id' | 'model_id' | 'look', string>;
+interface NewCapture {
+  id: string;
+  experience_id: string;
+  model_id: string;
+  look: Appearance;
+}
 
 export async function insertCaptures(ctx: Context, captures: readonly NewCapture[]): Promise<void> {
-  await writeInChunks(captures, (chunk) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, chunk));
+  if (captures.length === 0) return;
+  const themes = await loadCaptureThemes(ctx);
+  const rows = captures.map(({ look, ...row }) => {
+    const theme = themes.get(look.theme_id ?? DEFAULT_THEME);
+    return { ...row, look: JSON.stringify(theme ? { ...look, theme } : look) };
+  });
+  await writeInChunks(rows, (chunk) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, chunk));
+}
+
+/** What captures show of the published themes, by the ID of the theme, and of the default one. */
+async function loadCaptureThemes(ctx: Context): Promise<Map<string, Record<string, string>>> {
+  const rows = await selectPublishedThemes(ctx.db, ctx.account.id);
+  return new Map(
+    rows.flatMap(({ id, is_default, content }) => {
+      const theme = pickCaptureTheme(content.document as never);
+      return theme ? [id, ...(is_default ? [DEFAULT_THEME] : [])].map((key) => [key, theme] as const) : [];
+    }),
+  );
 }
 
 /** Captures each step or launcher whose appearance changes, and adds to each Change the captures before and after it. */
@@ -40,7 +65,7 @@ export function captureAppearances(
     if (row.captures[model_id] !== undefined && text === JSON.stringify(oldAppearances.get(model_id))) continue;
     const id = ctx.newId();
     ids.set(model_id, id);
-    newCaptures.push({ id, experience_id: row.id, model_id, look: text });
+    newCaptures.push({ id, experience_id: row.id, model_id, look });
   }
   const captures = Object.fromEntries(
     [...newAppearances.keys()].map((id) => [id, ids.get(id) ?? (row.captures[id] as string)]),

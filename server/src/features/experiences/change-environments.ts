@@ -1,10 +1,11 @@
-import type { Content, Document } from '@usher/domain';
+import type { Document } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { type AuditEntry, recordAudits } from '../team/audit/record-audit.ts';
 import { type ChangeGroup, recordChangeGroups } from './changes/record-changes.ts';
 import { checkMayPublish } from './publish.ts';
 import { type ExperienceRow, experiencesOf } from './queries.ts';
+import { loadVersionsInUse, replaceVersion, type VersionColumn } from './replace-version.ts';
 import { storeDrafts } from './store-drafts.ts';
 
 interface Wanted {
@@ -13,14 +14,6 @@ interface Wanted {
   add: string | null;
   /** The Environment in which the Experience is no longer to show. */
   remove: string | null;
-}
-
-interface VersionRow {
-  id: string;
-  experience_id: string;
-  change_id: string;
-  published_at: number;
-  content: Content;
 }
 
 /** Locks Experiences of any kind, in the order of their IDs. */
@@ -50,6 +43,12 @@ interface ChangeOfAll {
   change(document: Document): Document;
 }
 
+/** Resuming an Experience restores its theme, so no version of it may name a theme that is deleted. */
+const changedVersions: Record<'url_group_ids' | 'theme_id', VersionColumn[]> = {
+  url_group_ids: ['version_id', 'next_version_id'],
+  theme_id: ['version_id', 'next_version_id', 'paused_version_id'],
+};
+
 /**
  * Changes a field of locked Experiences in their drafts and in what users see. Other changes of a draft stay unpublished: the
  * published versions are copied with this field changed. The caller bumps the published version. Returns the IDs of the
@@ -58,17 +57,17 @@ interface ChangeOfAll {
 export async function changeEverywhere(
   ctx: Context,
   wanted: readonly ChangeOfAll[],
-  field: 'url_group_ids' | 'theme_id',
+  field: keyof typeof changedVersions,
 ): Promise<string[]> {
-  const versions = await loadPublished(
+  const versions = await loadVersionsInUse(
     ctx,
     wanted.map(({ row }) => row),
+    changedVersions[field],
   );
   const changes = wanted.map(({ row, change }) => ({
     row,
     draft: change(row.draft),
-    versions: versions
-      .filter(({ id }) => id === row.version_id || id === row.next_version_id)
+    versions: (versions.get(row.id) ?? [])
       .map((version) => ({ version, document: change(version.content.document) }))
       .filter(({ version, document }) => document !== version.content.document),
   }));
@@ -80,8 +79,11 @@ export async function changeEverywhere(
   const entries: AuditEntry[] = [];
   for (const { row, versions } of changed) {
     const changeId = writeIds[groups.findIndex(({ experienceId }) => experienceId === row.id)];
-    for (const { version, document } of versions)
-      entries.push(await replaceVersion(ctx, row, version, document, changeId ?? version.change_id, field));
+    for (const { version, document } of versions) {
+      const details = { [field]: [version.content.document[field], document[field]] };
+      const replaced = { ...version, change_id: changeId ?? version.change_id };
+      entries.push(await replaceVersion(ctx, row, replaced, { ...version.content, document }, details));
+    }
   }
   await recordAudits(ctx, entries);
   return changed.map(({ row }) => row.id);
@@ -105,57 +107,3 @@ function withEnvironments(document: Document, { add, remove }: Omit<Wanted, 'row
 }
 
 const MAX_ENVIRONMENTS = 50;
-
-async function loadPublished(ctx: Context, rows: readonly ExperienceRow[]): Promise<VersionRow[]> {
-  const ids = rows.flatMap(({ version_id, next_version_id }) =>
-    [version_id, next_version_id].filter((id) => id !== null),
-  );
-  if (ids.length === 0) return [];
-  return ctx.db
-    .selectFrom('versions')
-    .select(['id', 'experience_id', 'change_id', 'published_at', 'content'])
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute();
-}
-
-/** A version never changes, because the history shows it. A new version takes its place. */
-async function replaceVersion(
-  ctx: Context,
-  row: ExperienceRow,
-  { id: oldId, published_at, content }: VersionRow,
-  document: Document,
-  changeId: string,
-  field: 'url_group_ids' | 'theme_id',
-): Promise<AuditEntry> {
-  const { account_id, id } = (await ctx.clock()).newRow();
-  await ctx.db
-    .insertInto('versions')
-    .values({
-      account_id,
-      id,
-      experience_id: row.id,
-      change_id: changeId,
-      admin_id: ctx.actor.id,
-      published_at: Math.max(ctx.now(), published_at),
-      content: JSON.stringify({ ...content, document }),
-    })
-    .execute();
-  const column = oldId === row.version_id ? 'version_id' : 'next_version_id';
-  await ctx.db
-    .updateTable('experiences')
-    .set({ [column]: id })
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', row.id)
-    .execute();
-  return {
-    action: 'experience.publish',
-    target: { type: row.kind, id: row.id },
-    details: {
-      version_id: id,
-      published_at: document.published_at,
-      [field]: [content.document[field], document[field]],
-    },
-  };
-}

@@ -47,26 +47,40 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
   await check(joinNames(listKindsWith('isExclusive'), 'or'), listCampaigns, async (ids) =>
     (await loadCampaigns(ctx, ids)).filter(isExclusive).map(({ id }) => id),
   );
-  problems.push(...(await findUnknownPictures(ctx, before, after)));
+  const known = new Set((before?.steps ?? []).map(({ picture }) => picture));
+  const pictures = after.steps.flatMap(({ picture }) => (picture && !known.has(picture) ? [picture] : []));
+  const unknown = await findUnknownPictures(ctx, pictures);
+  for (const [at, { picture }] of after.steps.entries())
+    if (picture && unknown.has(picture))
+      problems.push(`\`steps[${at}].picture\` is the path of no picture in this account: upload it first`);
   if (problems.length > 0) throw new ApiError(404, problems);
 }
 
-/** Locks the pictures that the document newly shows, so that none is deleted meanwhile. */
-async function findUnknownPictures(ctx: Context, before: Document | null, after: Document): Promise<string[]> {
-  const known = new Set((before?.steps ?? []).map(({ picture }) => picture));
-  const added = after.steps.flatMap(({ picture }, at) => (picture && !known.has(picture) ? [{ picture, at }] : []));
-  if (added.length === 0) return [];
-  const hashes = added.flatMap(({ picture }) => parsePicturePath(picture)?.hash ?? []);
+/** Locks the pictures with these paths, so that none is deleted meanwhile, and returns the paths of unknown pictures. */
+async function findUnknownPictures(ctx: Context, paths: readonly string[]): Promise<Set<string>> {
+  const unknown = new Set(paths);
+  if (paths.length === 0) return unknown;
+  const hashes = paths.flatMap((path) => parsePicturePath(path)?.hash ?? []);
   const query = ctx.db.selectFrom('pictures').selectAll().where('account_id', '=', ctx.account.id);
   const rows = await ctx.dialect.lockRows(query.where('hash', 'in', hashes).orderBy('id')).execute();
-  const paths = new Set(
-    rows.map(({ account_id: accountId, size_2x, ...row }) =>
-      formatPicturePath({ ...row, accountId, scale: size_2x === null ? 1 : 2 }),
-    ),
+  for (const { account_id: accountId, size_2x, ...row } of rows)
+    unknown.delete(formatPicturePath({ ...row, accountId, scale: size_2x === null ? 1 : 2 }));
+  return unknown;
+}
+
+/** Removes a theme and pictures that were deleted since the document was stored: without them it only looks different. */
+export async function dropDeletedLooks(ctx: Context, document: Document): Promise<Document> {
+  const { theme_id, steps } = document;
+  const hasTheme = !theme_id || (await lockIds(ctx, 'themes', [theme_id])).length > 0;
+  const unknown = await findUnknownPictures(
+    ctx,
+    steps.flatMap(({ picture }) => picture ?? []),
   );
-  return added
-    .filter(({ picture }) => !paths.has(picture))
-    .map(({ at }) => `\`steps[${at}].picture\` is the path of no picture in this account: upload it first`);
+  return {
+    ...document,
+    ...(!hasTheme && { theme_id: null }),
+    steps: steps.map((step) => (step.picture && unknown.has(step.picture) ? { ...step, picture: null } : step)),
+  };
 }
 
 /** Finds the tours and surveys that a document leads to, and whether each is live. */

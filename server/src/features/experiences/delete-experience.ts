@@ -37,14 +37,21 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     throw conflict(`This ${kind} is used by the Segments ${names}: take it out of them first`);
   }
   if (!(await removeDeliveries(ctx, id))) return undefined;
-  await removeFromLimitGroups(ctx, id);
+  await removeFromLimitGroups(ctx, 'experience_ids', id);
   const owners = mapAppearanceOwners(id, row.draft);
   const changes = diffDocuments(id, row.draft, null).map((change) => {
     const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];
     return { ...change, options: { capture_id } };
   });
   await recordChanges(ctx, id, changes);
-  for (const table of ['translations', 'versions', 'experience_uses', 'open_editors'] as const)
+  for (const table of [
+    'translations',
+    'versions',
+    'experience_uses',
+    'open_editors',
+    'step_sketches',
+    'unplaced_steps',
+  ] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('experience_id', '=', id).execute();
   await ctx.db.deleteFrom('experiences').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
   if (isPublished(row)) await recordAudit(ctx, 'experience.delete', { type: kind, id });

@@ -38,7 +38,7 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
     .orderBy('id');
 }
 
-/** The Experiences whose draft, published version or scheduled version has one of these themes; null: no theme. */
+/** The Experiences whose draft, or version that users see, will see or saw before a pause, has one of these themes; null: no theme. */
 export function experiencesWithTheme(ctx: Context, ids: readonly (string | null)[]) {
   const { equals, text } = ctx.dialect.json;
   const [content, path] = [sql.ref('versions.content'), ['document', 'theme_id']];
@@ -53,7 +53,11 @@ export function experiencesWithTheme(ctx: Context, ids: readonly (string | null)
           .select('versions.id')
           .where('versions.account_id', '=', ctx.account.id)
           .where((eb) =>
-            eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
+            eb('versions.id', 'in', [
+              eb.ref('experiences.version_id'),
+              eb.ref('experiences.next_version_id'),
+              eb.ref('experiences.paused_version_id'),
+            ]),
           )
           .where((eb) => eb.or(inVersion)),
       ),
@@ -74,12 +78,16 @@ export function hasNoTheme(ctx: Context): RawBuilder<SqlBool> {
 
 /** Whether the draft names this Segment, Environment, Tag or theme. */
 export function usedInDraft(ctx: Context, id: string): RawBuilder<SqlBool> {
-  const users = ctx.db
+  return sql`experiences.id in ${usesOf(ctx, [id])}`;
+}
+
+/** The IDs of the Experiences whose draft names one of these records. */
+export function usesOf(ctx: Context, ids: readonly string[]) {
+  return ctx.db
     .selectFrom('experience_uses')
     .select('experience_id')
     .where('account_id', '=', ctx.account.id)
-    .where('used_id', '=', id);
-  return sql`experiences.id in ${users}`;
+    .where('used_id', 'in', ids);
 }
 
 /** Whether the draft names any Environment. */

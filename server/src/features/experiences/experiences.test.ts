@@ -14,9 +14,11 @@ import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { pictureForm } from '../../../test/picture-form.ts';
 import { recountUse } from '../../../test/use-rows.ts';
+import { anonymous, createContext } from '../../create-context.ts';
 import { createAccount } from '../team/accounts/create-account.ts';
 import { createAdmin } from '../team/admins/create-admin.ts';
 import { createSecret } from '../team/secrets/create-secret.ts';
+import { listExperiences } from './list-experiences.ts';
 
 let api: Api;
 /** The IDs of records that documents may name, by their placeholder in the tables below. */
@@ -180,6 +182,12 @@ const wrongElements = [
   ...Object.entries(elementFields).map(([name, most]) => ({ [name]: 'a'.repeat(most + 1) })),
   { selector: 5 },
 ];
+const elementOrNone: Field = {
+  start: null,
+  good: [element, { ...element, tag: 'a', use: ['tag'] }, null],
+  shown: [[{ selector: '#a > b' }, element]],
+  bad: [...wrongElements, { tag: 5 }, { use: 5 }, { arity: -1 }],
+};
 const urls: Field = {
   start: [],
   good: [
@@ -221,6 +229,7 @@ const common: Record<string, Field> = {
   repeat_days: number(3650),
 };
 const screenPositions = ['top', 'bottom', 'top_left', 'top_right', 'bottom_left', 'bottom_right'];
+const slideouts = ['bottom_start', 'bottom_end', 'middle_start', 'middle_end'].map((place) => `slideout_${place}`);
 const style: Field = word('auto', 'manual');
 style.bad.push('banner');
 const embedStyle: Field = word('banner', 'card');
@@ -238,12 +247,24 @@ const fields = {
     trigger: text(1000),
     trigger_text: text(200),
     screen_position: word('bottom_right', 'center', ...screenPositions.filter((place) => place !== 'bottom_right')),
+    offset_x: number(500),
+    offset_y: number(500),
+    badge: word('count', 'dot', 'text', 'none'),
+    badge_text: text(20),
+    shortcut: text(30),
     position_type: word('relative_to_screen', 'snap_to_trigger'),
     empty_state_content: text(2000),
     quantifier_urls: urls,
   },
   tooltip: common,
-  embed: { ...common, style: embedStyle },
+  embed: {
+    ...common,
+    style: embedStyle,
+    sticky: yesNo,
+    overlay: yesNo,
+    dismissible: { ...yesNo, start: true },
+    reserved_height: number(400),
+  },
   step: {
     title: text(500),
     body: text(20_000),
@@ -283,9 +304,10 @@ const fields = {
     trigger_delay: number(86_400),
     custom_trigger: text(10_000),
     position_type: word('relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'),
-    screen_position: word('center', ...screenPositions),
+    screen_position: word('center', ...screenPositions, ...slideouts),
     placement: word('auto', 'top', 'right', 'bottom', 'left'),
     backdrop: yesNo,
+    hotspot: yesNo,
     elements: {
       start: [],
       good: [[element, { ...element, text: 'Save', shadow_selector: 'i' }], []],
@@ -297,15 +319,27 @@ const fields = {
     },
     quantifier_urls: urls,
     snooze_hours: number(8760),
+    snooze_choices: {
+      start: [],
+      good: [['1h', '4h', '1d', '3d', '7d', '14d', '30d'], ['7d'], []],
+      bad: [null, '2h', ['2h'], [1], Array(8).fill('1h')],
+    },
+    trigger_element: elementOrNone,
+    position_element: elementOrNone,
+    exit_element: elementOrNone,
+    trigger_additional_element: elementOrNone,
+    trigger_secondary_element: elementOrNone,
+    step_additional_trigger: text(255),
+    follow_up_delay: number(1e12),
   },
   button: {
     text: text(200),
-    tour_action: wordOrNone('next', 'previous', 'exit'),
+    tour_action: wordOrNone('next', 'previous', 'exit', 'snooze'),
     additional_actions: {
       start: [],
       good: [['cta_url', 'element_click', 'tour', 'survey', 'property', 'tag_user', 'code'], []],
       shown: [['cta_url,code', ['cta_url', 'code']]],
-      bad: [null, ['other'], [5], Array(8).fill('tour')],
+      bad: [null, ['other'], [5], Array(13).fill('tour')],
     },
     action_url: text(2000),
     action_new_window: yesNo,
@@ -482,7 +516,9 @@ describe.each(experienceKinds)('a %s', (kind) => {
       items: kind === 'launcher' ? [] : undefined,
       url_groups: [],
     });
-    expect(dashboard_url).toMatch(new RegExp(`^https?://.+/${kind}s/${id}$`));
+    expect(dashboard_url).toBe(`${api.app.publicUrl}/app/experiences/${id}`);
+    expect(body[kind]).toMatchObject({ segment_id: null, tags: [], content_summary: null });
+    expect(body[kind].audience_summary).toMatch(/^Shows to everybody on every page in all Environments/);
     expect(stats).toEqual({
       started_count: 0,
       completed_count: 0,
@@ -1017,9 +1053,100 @@ it('returns the Environments with their names in url_groups', async () => {
   const group = await addGroup();
   const tour = await add('tour', { ...sound.tour, url_group_ids: [ids.$group, group.id] });
   expect(tour.url_groups).toEqual([
-    { id: ids.$group, name: expect.any(String) },
-    { id: group.id, name: group.name },
+    { id: ids.$group, name: expect.any(String), short_name: null, urls: [] },
+    { id: group.id, name: group.name, short_name: null, urls: [] },
   ]);
+});
+
+describe('what an Experience names', () => {
+  const summarize = (steps: object[]) => ({ steps: steps.map((step) => ({ title: 'Hello', ...step })) });
+
+  it('is shown with it: Tags, domains, its content and its audience', async () => {
+    const as = await newAccount();
+    const post = async (path: string, params: object) =>
+      Object.values((await api.post(`/v3/edit/${path}`, params, { as })).body)[0] as { id: string };
+    const group = await post('url_groups', { name: 'Staging', short_name: 'STG' });
+    const hosts: object[] = [];
+    for (const host of ['a.example.com', 'b.example.com']) {
+      const { id } = await post('urls', { host, enabled: 'on', url_group_id: group.id });
+      await api.patch(`/v3/edit/urls/${id}`, { url_group_id: group.id }, { as });
+      hosts.unshift({ id, host });
+    }
+    const [pro, old] = [await post('segments', { name: 'Pro' }), await post('segments', { name: 'Old' })];
+    const tag = await post('tags', { name: 'Onboarding' });
+    const params = {
+      ...summarize([{ quantifier_urls: [{ url: '/team' }] }, { title: 'Your team' }]),
+      ...{ name: 'Welcome', segment_ids: [pro.id], excluded_segment_ids: [old.id] },
+      ...{ url_group_ids: [group.id], tag_ids: [tag.id], repeat_days: 30 },
+    };
+    const { id } = await post('tours', params);
+    const { tour } = (await api.get(`/v3/edit/tours/${id}`, { as })).body;
+    expect(tour).toMatchObject({
+      segment_id: pro.id,
+      tags: [(await api.get(`/v3/edit/tags/${tag.id}`, { as })).body.tag],
+      url_groups: [{ id: group.id, name: 'Staging', short_name: 'STG', urls: hosts }],
+      content_summary: '2 steps: “Hello”, “Your team”',
+      audience_summary: 'Shows to everybody in “Pro” who are not in “Old” on /team in Staging, again after 30 days.',
+    });
+    expect(tour.tags[0].models_count).toBe(1);
+    expect((await api.get('/v3/edit/experiences', { as })).body.experiences).toEqual([tour]);
+  });
+
+  it('takes as many queries for many Experiences as for one', async () => {
+    const as = await newAccount();
+    const post = async (path: string, params: object) =>
+      Object.values((await api.post(`/v3/edit/${path}`, params, { as })).body)[0] as { id: string };
+    const addOne = async (n: number) => {
+      const [tag, group] = [await post('tags', { name: `Tag ${n}` }), await post('url_groups', { name: `Group ${n}` })];
+      const segment = await post('segments', { name: `Segment ${n}` });
+      await post('tours', {
+        ...{ name: `Tour ${n}`, tag_ids: [tag.id], url_group_ids: [group.id], segment_ids: [segment.id] },
+      });
+    };
+    await addOne(1);
+    const countQueries = async () => {
+      let count = 0;
+      const ctx = createContext(api.app, { account: { id: as.account_id }, actor: anonymous });
+      const db = ctx.db.withPlugin({
+        transformQuery: ({ node }) => {
+          count++;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const page = { limit: 50, order: 'created_at', fields: 'all' } as const;
+      const { rows } = await listExperiences({ ...ctx, db }, page);
+      return [rows.length, count] as const;
+    };
+    const [, forOne] = await countQueries();
+    expect(forOne).toBeGreaterThan(4);
+    for (let n = 2; n < 6; n++) await addOne(n);
+    expect(await countQueries()).toEqual([5, forOne]);
+  });
+
+  it('has at most 20 domains of an Environment, the newest first', async () => {
+    const as = await newAccount();
+    const { body } = await api.post('/v3/edit/url_groups', { name: 'Many' }, { as });
+    const url_group_id = body.url_group.id;
+    const ids: string[] = [];
+    for (let n = 0; n < 22; n++)
+      ids.unshift((await api.post('/v3/edit/urls', { host: `a${n}.example.com`, enabled: 'on' }, { as })).body.url.id);
+    await api.post('/v3/edit/urls/batch', { ids, url_group_id }, { as });
+    await api.patch(`/v3/edit/urls/${ids[0]}`, { archived_at: '$now' }, { as });
+    const { tour } = (await api.post('/v3/edit/tours', { name: 'A', url_group_ids: [url_group_id] }, { as })).body;
+    expect(tour.url_groups[0].urls.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 21));
+  });
+
+  it('takes back a record in which one of segment_id and segment_ids was changed', async () => {
+    const [one, two] = [(await addSegment()).id, (await addSegment()).id];
+    const made = await add('tour', { segment_ids: [one] });
+    const sent = async (params: object) => (await change('tour', made.id, params)).segment_ids;
+    expect(await sent(made)).toEqual([one]);
+    expect(await sent({ ...made, segment_id: two })).toEqual([two]);
+    expect(await sent({ segment_ids: [one, two], segment_id: two })).toEqual([one, two]);
+    expect(await sent({ segment_ids: [two, one], segment_id: two })).toEqual([two, one]);
+    expect(await sent({ segment_ids: [two, one], segment_id: null })).toEqual([]);
+  });
 });
 
 describe('references', () => {
@@ -1064,7 +1191,7 @@ describe('references', () => {
     expect((await expectRejected(at('tour', made.id), { [one]: unknownId })).messages).toEqual([
       `\`${list}[0]\` is the ID of no Segment in this account`,
     ]);
-    expect((await expectRejected(at('tour', made.id), { [one]: ids.$segment, [list]: [] })).messages).toEqual([
+    expect((await expectRejected(at('tour', made.id), { [one]: unknownId, [list]: [] })).messages).toEqual([
       `\`${one}\` stands for \`${list}\`: give one of the two`,
     ]);
   });

@@ -13,21 +13,37 @@ export const noStats: ExperienceStats = {
   last_displayed_at: null,
 };
 
+/** Adds the totals that came from another service without rows. */
 export async function loadStats(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
-  const rows = await loadExperienceCounts(ctx, ids);
-  return new Map(
-    rows.map((row) => [
-      row.experience_id,
-      {
-        started_count: row.started_count,
-        completed_count: row.completed_count,
-        exited_count: row.exited_count,
-        displayed_count: row.displayed_count,
-        last_started_at: toTimestampOrNull(row.last_started_at),
-        last_completed_at: toTimestampOrNull(row.last_completed_at),
-        last_exited_at: toTimestampOrNull(row.last_exited_at),
-        last_displayed_at: toTimestampOrNull(row.last_displayed_at),
-      },
-    ]),
-  );
+  const counted = new Map((await loadExperienceCounts(ctx, ids)).map((row) => [row.experience_id, row]));
+  const imported = new Map((await loadImportedTotals(ctx, ids)).map((row) => [row.experience_id, row]));
+  const stats = new Map<string, ExperienceStats>();
+  for (const id of new Set([...counted.keys(), ...imported.keys()])) {
+    const rows = [counted.get(id), imported.get(id)].flatMap((row) => row ?? []);
+    const sum = (name: 'started_count' | 'completed_count' | 'exited_count' | 'displayed_count') =>
+      rows.reduce((total, row) => total + Number(row[name]), 0);
+    const last = (name: 'last_started_at' | 'last_completed_at' | 'last_exited_at' | 'last_displayed_at') =>
+      toTimestampOrNull(Math.max(...rows.map((row) => row[name] ?? 0)) || null);
+    stats.set(id, {
+      started_count: sum('started_count'),
+      completed_count: sum('completed_count'),
+      exited_count: sum('exited_count'),
+      displayed_count: sum('displayed_count'),
+      last_started_at: last('last_started_at'),
+      last_completed_at: last('last_completed_at'),
+      last_exited_at: last('last_exited_at'),
+      last_displayed_at: last('last_displayed_at'),
+    });
+  }
+  return stats;
+}
+
+function loadImportedTotals(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return [];
+  return ctx.db
+    .selectFrom('imported_totals')
+    .selectAll()
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', ids)
+    .execute();
 }

@@ -15,7 +15,7 @@ import {
 import Type, { type TSchema } from 'typebox';
 import { route } from '../../http/route.ts';
 import { readKind } from './kind.ts';
-import { createButton, createPart, listParts, showPart, updateButton, updatePart } from './write-part.ts';
+import { createButton, createPart, listParts, showButton, showPart, updateButton, updatePart } from './write-part.ts';
 
 /** Steps, launcher items and Buttons one by one. */
 export const partRoutes = [
@@ -35,6 +35,15 @@ export const partRoutes = [
     output: OutputObject({ button: Button }),
     run: async (ctx, { kind, id, step_id, ...params }) => ({
       button: await createButton(ctx, readKind(kind), id, step_id, params as PartFields),
+    }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/:kind/:id/steps/:step_id/buttons/:button_id',
+    summary: 'Show a Button',
+    output: OutputObject({ button: Button }),
+    run: async (ctx, { kind, id, step_id, button_id }) => ({
+      button: await showButton(ctx, readKind(kind), id, step_id, button_id),
     }),
   }),
   route({

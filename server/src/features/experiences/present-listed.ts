@@ -1,6 +1,6 @@
-import { type ListedExperience, sketchOf, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
+import { createdAtOf, type ListedExperience, sketchOf, TREND_DAYS, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { findToday } from '../results/counts/time-zone.ts';
+import { findToday, shownDay } from '../results/counts/time-zone.ts';
 import { loadUsers } from '../team/persons/load-users.ts';
 import { findChanged } from './find-changed.ts';
 import { loadStats, noStats } from './load-stats.ts';
@@ -25,7 +25,7 @@ export async function presentListed(
     const { draft } = row;
     return {
       id: row.id,
-      created_at: toTimestamp(timeOfId(row.id)),
+      created_at: toTimestamp(createdAtOf(row)),
       updated_at: toTimestamp(row.updated_at),
       kind: row.kind,
       state: stateOf(row, ctx.now()),
@@ -76,21 +76,23 @@ async function findAuthors(ctx: Context, ids: string[]) {
 
 /** Counts the users who started each Experience on each of the last days. */
 async function loadTrends(ctx: Context, ids: string[]): Promise<Map<string, number[]>> {
-  const first = (await findToday(ctx)) - TREND_DAYS + 1;
+  const last = await findToday(ctx);
+  const first = last - TREND_DAYS + 1;
   const rows = await ctx.heavyDb
     .selectFrom('activity_counts')
-    .select(({ fn }) => ['experience_id', 'day', fn.sum<number>('count').as('count')])
+    .select(({ fn }) => ['experience_id', shownDay(last).as('shown'), fn.sum<number>('count').as('count')])
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', 'in', ids)
     .where('day', '>=', first)
     .where('what', '=', 'started')
     .where('part_id', '=', '')
-    .groupBy(['experience_id', 'day'])
+    .where('previous_day', '<', shownDay(last))
+    .groupBy(['experience_id', 'shown'])
     .execute();
   const trends = new Map<string, number[]>();
-  for (const { experience_id, day, count } of rows) {
+  for (const { experience_id, shown, count } of rows) {
     const trend = trends.get(experience_id) ?? Array<number>(TREND_DAYS).fill(0);
-    if (day < first + TREND_DAYS) trend[day - first] = Number(count);
+    trend[shown - first] = Number(count);
     trends.set(experience_id, trend);
   }
   return trends;

@@ -4,6 +4,7 @@ import { forbidden, invalid } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { loadTranslations } from '../translations/languages/load-texts.ts';
+import { allowsGlobals } from './allows-globals.ts';
 import { findPublishedCampaigns } from './check-references.ts';
 import { timeOf } from './publication-state.ts';
 import type { ExperienceRow } from './queries.ts';
@@ -48,7 +49,7 @@ export async function preparePublish(
   // A document may name its own Experience, which is live when users see it.
   const document = given ? { ...given.document, published_at: wanted.published_at } : wanted;
   const campaigns = (await findPublishedCampaigns(ctx, document)).set(row.id, true);
-  const problems = findPublishProblems(document, campaigns);
+  const problems = findPublishProblems(document, campaigns, await allowsGlobals(ctx));
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = (await ctx.clock()).newRow();
   const content = { document, translations: given?.translations ?? (await loadTranslations(ctx, row.id)) };

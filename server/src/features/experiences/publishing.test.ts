@@ -104,6 +104,10 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
       url_groups,
       dashboard_url,
       stats,
+      tags,
+      segment_id,
+      content_summary,
+      audience_summary,
       ...frozen
     } = live;
     expect(document).toEqual(frozen);

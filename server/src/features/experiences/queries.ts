@@ -37,13 +37,3 @@ export async function lockExperience(ctx: Context, kind: ExperienceKind, id: str
   if (!row) throw notFound(kind);
   return row;
 }
-
-export function loadUrlGroups(ctx: Context, ids: string[]): Promise<{ id: string; name: string }[]> {
-  return ctx.db
-    .selectFrom('url_groups')
-    .select(['id', 'name'])
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute();
-}

@@ -87,7 +87,10 @@ describe('a change of a Segment', () => {
     const segment = await add('segments');
     const tour = await add('tours', { segment_ids: [segment.id] });
     await change(`segments/${segment.id}`, { name: 'Second' });
-    expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour).toEqual(tour);
+    // The sentence names the Segment.
+    const { audience_summary } = (await api.get(`/v3/edit/tours/${tour.id}`)).body.tour;
+    expect(audience_summary).toContain('Second');
+    expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour).toEqual({ ...tour, audience_summary });
   });
 
   it('records nothing when nothing changes', async () => {

@@ -31,7 +31,7 @@ export async function removeUse(ctx: Context, experienceId: string): Promise<voi
 
 async function removeCounts(ctx: Context, experienceId: string): Promise<void> {
   await ctx.clock();
-  for (const table of [...countTables, 'experience_counts'] as const)
+  for (const table of [...countTables, 'experience_counts', 'imported_totals'] as const)
     await ctx.db
       .deleteFrom(table)
       .where('account_id', '=', ctx.account.id)

@@ -16,6 +16,7 @@ import { storeTexts } from '../translations/languages/store-texts.ts';
 import { loadChangesAfter } from './changes/load-changes-after.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
 import { toModelChange } from './changes/to-model-change.ts';
+import { dropDeletedLooks } from './check-references.ts';
 import { presentExperience } from './present-experience.ts';
 import { type ExperienceRow, lockExperience } from './queries.ts';
 import { storeDraft } from './store-drafts.ts';
@@ -42,7 +43,8 @@ export async function revertExperience(
       ? (await getVersion(ctx, id, to.version_id)).content
       : await undoChangesAfter(ctx, id, current, to.change_id as string);
     const { position, published_at, published_until, archived_at } = row.draft;
-    const document = { ...wanted.document, position, published_at, published_until, archived_at };
+    const restored = await dropDeletedLooks(ctx, wanted.document);
+    const document = { ...restored, position, published_at, published_until, archived_at };
     const stored = await storeDraft(ctx, row, document, 'revert');
     await storeTranslations(ctx, stored, before, wanted.translations, languages);
     return stored;

@@ -18,6 +18,7 @@ import { timeOf } from './publication-state.ts';
 import { isPublished, type Publish, preparePublish } from './publish.ts';
 import type { ExperienceRow } from './queries.ts';
 import { storeUses } from './store-uses.ts';
+import { touchTags } from './tag-records/touch-tags.ts';
 
 /** Stores the new draft of a locked Experience with its Changes, in the transaction of the context. */
 export async function storeDraft(
@@ -82,6 +83,10 @@ export async function storeDrafts(
     changed.push({ row, after, published, recorded: withVersion(captured.recorded, row, published) });
   }
   if (changed.length === 0) return stored;
+  await touchTags(
+    ctx,
+    changed.map(({ row, after }) => ({ before: row.draft, after: after.draft })),
+  );
   await insertCaptures(ctx, captures);
   if (kind === 'partial') for (const { row, after } of changed) await deleteReplacedCaptures(ctx, row, after.captures);
   const groups = changed.map(({ row, recorded }) => ({ experienceId: row.id, changes: recorded }));
@@ -107,7 +112,8 @@ export async function storeDrafts(
 /** The columns that take effect without publishing, as a text to compare. The order of unpublished Experiences has no effect. */
 function columnsInEffect(row: ExperienceRow): string {
   const order = isPublished(row) ? `${row.position} ${row.sort_key}` : '';
-  return `${row.published_until} ${row.archived_at} ${order}`;
+  // A limit group can be about Tags.
+  return `${row.published_until} ${row.archived_at} ${order} ${[...row.draft.tag_ids].sort()}`;
 }
 
 /** The name, as lists sort and search by it. */
@@ -150,10 +156,12 @@ export async function insertExperience(ctx: Context, draft: Document): Promise<E
   const document = publishNow(ctx, null, draft);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
+  await touchTags(ctx, [{ before: null, after: document }]);
   const { account_id, id, updated_at } = (await ctx.clock()).newRow();
   const empty: ExperienceRow = {
     account_id,
     id,
+    created_at: null,
     updated_at,
     kind: document.kind,
     draft: { ...document, published_at: null },

@@ -16,7 +16,7 @@ export async function storeUses(ctx: Context, drafts: readonly ChangedDraft[]): 
   const added: { account_id: string; used_id: string; experience_id: string }[] = [];
   const removed = new Map<string, string[]>();
   for (const { id, before, after } of drafts) {
-    const [old, current] = [before ? usedIds(before) : new Set<string>(), usedIds(after)];
+    const [old, current] = [before, after].map((document) => usedIds(ctx, document)) as [Set<string>, Set<string>];
     for (const used_id of current)
       if (!old.has(used_id)) added.push({ account_id: ctx.account.id, used_id, experience_id: id });
     for (const used_id of old) if (!current.has(used_id)) removed.set(used_id, [...(removed.get(used_id) ?? []), id]);
@@ -28,31 +28,24 @@ export async function storeUses(ctx: Context, drafts: readonly ChangedDraft[]): 
       .where('used_id', '=', used_id)
       .where('experience_id', 'in', ids)
       .execute();
-  await markPicturesUsed(ctx, drafts);
-  for (let start = 0; start < added.length; start += MAX_ROWS)
+  for (let start = 0; start < added.length; start += MAX_ROWS) {
+    const rows = added.slice(start, start + MAX_ROWS);
     await ctx.db
       .insertInto('experience_uses')
-      .values(added.slice(start, start + MAX_ROWS))
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    // A picture that a draft begins to show is used from now on.
+    const pictures = ctx.db.updateTable('pictures').set({ unused_at: null }).where('account_id', '=', ctx.account.id);
+    const hashes = rows.map(({ used_id }) => used_id);
+    await pictures.where('hash', 'in', hashes).execute();
+  }
 }
 
-/** A picture that a draft begins to show is used from now on. */
-async function markPicturesUsed({ db, account }: Context, drafts: readonly ChangedDraft[]): Promise<void> {
-  const list = (document: Document | null) => listPictureHashes(JSON.stringify(document), account.id);
-  const hashes = drafts.flatMap(({ before, after }) => {
-    const found = list(after);
-    if (found.length === 0) return [];
-    const old = new Set(list(before));
-    return found.filter((hash) => !old.has(hash));
-  });
-  if (hashes.length === 0) return;
-  const pictures = db.updateTable('pictures').set({ unused_at: null }).where('account_id', '=', account.id);
-  await pictures.where('hash', 'in', hashes).execute();
-}
-
-/** The IDs of the Segments, Environments, Tags and the theme that a document names. */
-function usedIds(document: Document): Set<string> {
+/** The IDs of the Segments, Environments, Tags and the theme that a document names, and the hashes of its pictures. */
+function usedIds({ account }: Context, document: Document | null): Set<string> {
+  if (!document) return new Set();
+  const pictures = listPictureHashes(JSON.stringify(document), account.id);
   const theme = document.theme_id ? [document.theme_id] : [];
-  return new Set([...listSegmentIds(document), ...document.url_group_ids, ...document.tag_ids, ...theme]);
+  return new Set([...listSegmentIds(document), ...document.url_group_ids, ...document.tag_ids, ...theme, ...pictures]);
 }

@@ -25,8 +25,11 @@ export async function updateExperience(
 ): Promise<Experience> {
   const options = { seen, ...(autosave && { kind: 'partial' as const }) };
   const row = await changeExperience(ctx, kind, id, options, (document, problems, ctx) => {
-    // An editor creates the IDs of new parts itself, so it can repeat a request whose response was lost.
-    const written = writeDocument(kind, document, params, ctx.newId, problems, { acceptsIds: autosave ?? false });
+    // An editor creates the IDs of new parts itself, so it can repeat a request whose response was lost. It can also undo the
+    // removal of what was imported.
+    const isEditor = autosave ?? false;
+    const accepts = { acceptsIds: isEditor, acceptsForeign: isEditor };
+    const written = writeDocument(kind, document, params, ctx.newId, problems, accepts);
     return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
   });
   return presentExperience(ctx, row);

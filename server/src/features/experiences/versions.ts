@@ -84,7 +84,7 @@ export function currentVersionsOf({ db, account }: Pick<Context, 'db' | 'account
     .where('experiences.account_id', '=', account.id);
 }
 
-function versionsOf(ctx: Context, experienceId: string) {
+export function versionsOf(ctx: Context, experienceId: string) {
   return ctx.db
     .selectFrom('versions')
     .leftJoin('admins', 'admins.id', 'versions.admin_id')

@@ -79,6 +79,18 @@ export async function updatePart(
   return listPartsOf(row.draft, list).find((part) => part.id === partId) ?? (before as Part);
 }
 
+export async function showButton(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  stepId: string,
+  buttonId: string,
+): Promise<Button> {
+  checkList(kind, 'steps');
+  const { steps } = sortFields((await getExperience(ctx, kind, id)).draft);
+  return find(find(steps, stepId, 'steps').buttons, buttonId, 'buttons');
+}
+
 export async function createButton(
   ctx: Context,
   kind: ExperienceKind,

@@ -25,6 +25,6 @@ export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  ctx.app.webhooks.wake(ctx.account.id);
+  ctx.afterCommit(() => ctx.app.webhooks.wake(ctx.account.id));
   return presentItem(row);
 }

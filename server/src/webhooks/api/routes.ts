@@ -1,4 +1,5 @@
 import {
+  CreatedWebhook,
   CreateWebhook,
   Cursor,
   FindWebhook,
@@ -15,12 +16,13 @@ import {
   WebhookItem,
   WebhookSending,
   WebhookWithSecret,
+  warnOfUnsentTopics,
 } from '@usher/domain';
 import Type from 'typebox';
 import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
-import { presentWebhook } from '../present-webhook.ts';
-import { getWebhook, webhooksOf } from '../queries.ts';
+import { presentItem, presentWebhook } from '../present-webhook.ts';
+import { getItem, getWebhook, webhooksOf } from '../queries.ts';
 import { findSendingPause } from '../sending/paused.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
@@ -45,8 +47,9 @@ export const webhookRoutes = [
     example: { url: 'https://example.com/hooks', topics: ['tour.*', 'response.finished'] },
     status: 201,
     errors: [409],
-    output: NewSecret,
+    output: OutputObject({ webhook: CreatedWebhook }),
     showsSecret: true,
+    warnOf: ({ topics }) => warnOfUnsentTopics(topics),
     run: async (ctx, params) => ({ webhook: await createWebhook(ctx, params) }),
   }),
   listRoute({
@@ -82,6 +85,7 @@ export const webhookRoutes = [
     example: { topics: ['survey.*'] },
     errors: [409],
     output: OneWebhook,
+    warnOf: ({ topics }) => warnOfUnsentTopics(topics),
     run: async (ctx, { id, ...params }) => ({ webhook: await updateWebhook(ctx, id, params) }),
   }),
   route({
@@ -116,6 +120,13 @@ export const webhookRoutes = [
     parameters: Type.Object({ state: Type.Optional(OneOf(itemStates)), ...pageParameters }),
     output: OutputObject({ items: Type.Array(WebhookItem), cursor: Cursor }),
     run: listItems,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhooks/:id/items/:item_id',
+    summary: 'Show an item of a webhook',
+    output: OneItem,
+    run: async (ctx, { id, item_id }) => ({ item: presentItem(await getItem(ctx, id, item_id)) }),
   }),
   route({
     methods: ['POST'],

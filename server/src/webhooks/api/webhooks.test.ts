@@ -56,6 +56,29 @@ async function publishedChanges(as: CreatedAccount, work: () => Promise<unknown>
 }
 
 describe('create', () => {
+  it('accepts topics that are never sent, with a warning', async () => {
+    const as = await newAccount();
+    const { status, body } = await create(as, { topics: ['tour.*', 'helpbar.search', 'demo.form.submitted'] });
+    expect([status, body.webhook.topics]).toEqual([201, ['tour.*', 'helpbar.search', 'demo.form.submitted']]);
+    expect(body.warnings).toEqual([
+      expect.stringMatching(/^`helpbar.search` is accepted, and never sent/),
+      expect.stringMatching(/^`demo.form.submitted` is accepted, and never sent/),
+    ]);
+    const { id } = body.webhook;
+    expect((await change(as, id, { topics: ['helpbar.answer'] })).body.warnings).toHaveLength(1);
+    expect((await change(as, id, { topics: ['ping'], nmae: 'x' })).body.warnings).toEqual([
+      expect.stringContaining('`nmae` is no parameter'),
+    ]);
+    expect((await change(as, id, { name: 'Renamed' })).body.warnings).toBeUndefined();
+    expect((await create(as, { topics: ['helpbar.*'] })).status).toBe(422);
+  });
+
+  it('keeps the kind by which existing clients find their webhook', async () => {
+    const as = await newAccount();
+    const { id, kind } = await add(as, { kind: 'zapier_hook' });
+    expect([kind, (await show(as, id)).kind, (await list(as))[0].kind]).toEqual(Array(3).fill('zapier_hook'));
+  });
+
   it('creates a webhook with its URL as uid', async () => {
     const as = await newAccount();
     const url = newUrl();

@@ -17,6 +17,7 @@ import type { ProfileRow } from '../../features/audience/profiles/queries.ts';
 import { presentDelivery } from '../../features/delivery/deliveries/present-delivery.ts';
 import { deliveriesOf } from '../../features/delivery/deliveries/queries.ts';
 import { presentResponses } from '../../features/results/responses/present-responses.ts';
+import { loadUsers } from '../../features/team/persons/load-users.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';
 import { truncateProfile } from './truncate-profile.ts';
@@ -75,8 +76,9 @@ async function composeEvent(ctx: Context, item: Item, profileId: string): Promis
   const { payload } = item;
   const profile = await findProfile(ctx, profileId);
   if (!profile) return undefined;
-  const { document, published_at = null } = (await findExperience(ctx, payload)) ?? {};
-  const data = { ...truncateProfile(profile), ...presentExperience(payload, document, published_at) };
+  const experience = await findExperience(ctx, payload);
+  const { document } = experience ?? {};
+  const data = { ...truncateProfile(profile), ...(await presentExperience(ctx, payload, experience)) };
   if (payload.response_id !== undefined) {
     const response = await findResponse(ctx, payload.response_id);
     return response && { ...data, response };
@@ -127,25 +129,32 @@ async function findExperience({ account, db, now }: Context, { experience_id: id
     .where('id', '=', id)
     .executeTakeFirst();
   const versionId = row && publishedVersionOf(row, now());
-  if (!row || !versionId) return row && { document: row.draft, published_at: row.published_at };
+  if (!row || !versionId) return row && { document: row.draft, published_at: row.published_at, admin_id: null };
   const version = await db
     .selectFrom('versions')
-    .select(['content', 'published_at'])
+    .select(['content', 'published_at', 'admin_id'])
     .where('account_id', '=', account.id)
     .where('id', '=', versionId)
     .executeTakeFirst();
-  return { document: version?.content.document ?? row.draft, published_at: version?.published_at ?? row.published_at };
+  const { content, published_at = row.published_at, admin_id = null } = version ?? {};
+  return { document: content?.document ?? row.draft, published_at, admin_id };
 }
 
-/** Presents the Experience under its kind. If it was deleted, only the fields of the item are known. */
-function presentExperience(
+/**
+ * Presents the Experience under its kind, and a survey with its questions and who published it. If it was deleted, only
+ * the fields of the item are known.
+ */
+async function presentExperience(
+  ctx: Context,
   { experience_id: id, experience_kind: kind }: WebhookPayload,
-  document: Document | undefined,
-  publishedAt: Millis | null,
-): Data {
+  experience: Awaited<ReturnType<typeof findExperience>>,
+): Promise<Data> {
   if (id === undefined || kind === undefined) return {};
-  const fields = presentFields({ experience_id: id, experience_kind: kind }, document, publishedAt);
-  return { [kind]: kinds[kind].asks ? { ...fields, steps: document?.steps.map(presentQuestion) ?? [] } : fields };
+  const { document, published_at = null, admin_id = null } = experience ?? {};
+  const fields = presentFields({ experience_id: id, experience_kind: kind }, document, published_at);
+  if (!kinds[kind].asks) return { [kind]: fields };
+  const user = (await loadUsers(ctx, [admin_id])).get(admin_id ?? '') ?? null;
+  return { [kind]: { ...fields, user, steps: document?.steps.map(presentQuestion) ?? [] } };
 }
 
 function presentFields(
@@ -164,8 +173,15 @@ function presentFields(
 }
 
 /** Presents a step so that a receiver can show an answer beside its question. */
-function presentQuestion({ id, title, body, preset, buttons }: Step) {
-  return { id, title, body, preset, buttons: buttons.map(({ id, text }) => ({ id, text })) };
+function presentQuestion({ id, title, body, preset, dropdown_items, buttons }: Step) {
+  return {
+    id,
+    title,
+    body,
+    preset,
+    dropdown_items,
+    buttons: buttons.map(({ id, position, text }) => ({ id, position, text })),
+  };
 }
 
 async function findResponse(ctx: Context, id: string): Promise<Data | undefined> {

@@ -131,7 +131,10 @@ describe('data of an item', () => {
     const shown = (await api.get(`/v3/edit/${kind}s/${experience_id}`, { as })).body[kind];
     const { name, created_at, published_at } = shown;
     const [{ body, preset }] = shown.steps;
-    const steps = kind === 'survey' && { steps: shown.steps.map(questionOf) };
+    const steps = kind === 'survey' && {
+      user: { id: as.user_id, name: expect.any(String), email: expect.stringContaining('@') },
+      steps: shown.steps.map(questionOf),
+    };
     const experience = { id: experience_id, created_at, kind, name, published_at, segment_id: null, ...steps };
     const common = { profile, [kind]: experience };
     const step = { id: step_id, index: 0, preset, body };
@@ -153,7 +156,7 @@ describe('data of an item', () => {
       {
         ...common,
         step,
-        button: { id: button_id, text, tour_action: kind === 'survey' ? null : 'next' },
+        button: { id: button_id, position: 0, text, tour_action: kind === 'survey' ? null : 'next' },
         action: { kind: 'button.clicked', href: null },
       },
     ]);
@@ -161,6 +164,27 @@ describe('data of an item', () => {
     expect(Date.parse(snoozed.action.deferred_until) - Date.parse(snoozed.action.at)).toBe(24 * HOUR);
     expect(snoozed.action).toMatchObject({ deferred_hours: 24, deferred_count: 1 });
     expect((await data(`${kind}.exited`))[0].action).toMatchObject({ group_kind: 'link', group_id: null });
+  });
+
+  it('has the items of the lists of a survey, the place of a button, and who published it last', async () => {
+    const list = { title: 'From where?', preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] };
+    const choice = { title: 'Rate', preset: 'survey_two', buttons: [{ text: 'Bad' }, { text: 'Good' }] };
+    survey = await make('surveys', { steps: [choice, list] });
+    await addWebhook(['survey.*']);
+    const { step_id } = partOf(survey, 0);
+    const good = survey.steps[0]?.buttons[1]?.id;
+    await sendReports(
+      { experience_id: survey.id, state: 'started', step_id },
+      { experience_id: survey.id, button_id: good },
+    );
+    const [clicked] = await data('survey.button.clicked');
+    expect(clicked.button).toEqual({ id: good, position: 1, text: 'Good', tour_action: null });
+    expect(clicked.survey.steps.map((one: Step) => one.dropdown_items)).toEqual([[], ['Ads', 'A friend']]);
+    const { body } = await api.get('/v3/edit/admins', { as });
+    const [{ id, name, email }] = body.admins;
+    expect(clicked.survey.user).toEqual({ id, name, email });
+    await api.patch(`/v3/edit/surveys/${survey.id}`, { published_at: null }, { as });
+    expect((await data('survey.button.clicked'))[0].survey.user).toBeNull();
   });
 
   it('has the full profile with its Company, as they are when the item is sent', async () => {
@@ -582,6 +606,7 @@ describe('user', () => {
 });
 
 /** A step of a survey as items have it. */
-function questionOf({ id, title, body, preset, buttons }: Step) {
-  return { id, title, body, preset, buttons: buttons.map(({ id, text }) => ({ id, text })) };
+function questionOf({ id, title, body, preset, dropdown_items, buttons }: Step) {
+  const shown = buttons.map(({ id, position, text }) => ({ id, position, text }));
+  return { id, title, body, preset, dropdown_items, buttons: shown };
 }

@@ -71,14 +71,33 @@ export class Poster {
       };
       // The receiver may have closed a kept-alive connection: then the next one, or a new one, is used.
       for (;;) {
-        const response = await exchange(request, body);
-        if (response) return { ...response, ms: elapsedMs(startedAt) };
+        const response = await exchange(request, body, MAX_BODY_BYTES);
+        if (response)
+          return { status: response.status, answer: decodeBody([response.bytes]), ms: elapsedMs(startedAt) };
       }
     } catch (error) {
       const message = timeout.signal.aborted ? `no answer within ${this.#timeoutMs / 1000} s` : describeError(error);
       return { error: message, ms: elapsedMs(startedAt) };
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Sends a request by the same rules, and returns the whole response. It throws if there is none, or if it is too large. */
+  async request(
+    target: string,
+    { method, headers, body = '' }: { method: string; headers: Headers; body?: string },
+    maxBytes: number,
+  ): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    const options = await withSignal(signal, this.#connectionTo(target));
+    const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
+    const request = { ...options, method, headers: { ...options.headers, ...length, ...headers }, signal };
+    for (;;) {
+      const response = await exchange(request, body, maxBytes);
+      if (!response) continue;
+      if (response.isCut) throw new Error(`the response has more than ${maxBytes / 1024 / 1024} MB`);
+      return { status: response.status, headers: response.headers, text: response.bytes.toString('utf8') };
     }
   }
 
@@ -163,7 +182,8 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
 function exchange(
   options: https.RequestOptions & { signal: AbortSignal },
   body: string,
-): Promise<{ status: number; answer: string } | undefined> {
+  maxBytes: number,
+): Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer; isCut: boolean } | undefined> {
   const { request } = options.agent instanceof https.Agent ? https : http;
   return new Promise((resolve, reject) => {
     let responded = false;
@@ -171,11 +191,14 @@ function exchange(
       responded = true;
       const chunks: Buffer[] = [];
       let bytes = 0;
-      const finish = () => resolve({ status: incoming.statusCode ?? 0, answer: decodeBody(chunks) });
+      const finish = () => {
+        const { statusCode: status = 0, headers } = incoming;
+        resolve({ status, headers, bytes: Buffer.concat(chunks), isCut: bytes >= maxBytes });
+      };
       incoming.on('data', (chunk: Buffer) => {
-        if (bytes < MAX_BODY_BYTES) chunks.push(chunk);
+        if (bytes < maxBytes) chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes < MAX_BODY_BYTES) return;
+        if (bytes < maxBytes) return;
         finish();
         incoming.destroy();
       });

@@ -166,6 +166,21 @@ describe('list', () => {
       expect(await found({ filters: [filter] })).toBe(expected);
     });
 
+    it('shows as much of each Company as `expand` says', async () => {
+      const filters = [is('uid', 'eq', 'c')];
+      const shown = async (params: object) =>
+        (await api.post('/v3/analyze/companies', { filters, ...params }, { as })).body.companies[0];
+      const whole = await shown({});
+      const { id, created_at, uid } = whole;
+      expect(Object.keys(whole)).toContain('plan');
+      expect(await shown({ expand: { company: 'all' } })).toEqual(whole);
+      expect(await shown({ expand: { company: 'min' } })).toEqual({ id, created_at, uid });
+      expect(await shown({ expand: { company: 'skip' } })).toEqual({ id });
+      const query = 'expand[company]=min&limit=1';
+      const [first] = (await api.get('/v3/analyze/companies', { as, query })).body.companies;
+      expect(Object.keys(first)).toEqual(['id', 'created_at', 'uid']);
+    });
+
     it('accepts filters in the URL, page by page', async () => {
       const query = new URLSearchParams({ filters: JSON.stringify([pro]), limit: '1' }).toString();
       const first = await api.get('/v3/analyze/companies', { as, query });

@@ -5,6 +5,7 @@ import { recordAudit } from '../../team/audit/record-audit.ts';
 import { findTraces } from '../deletions/find-traces.ts';
 import { forgetProfiles } from '../deletions/forget-profiles.ts';
 import { recordDeletions } from '../deletions/record-deletions.ts';
+import { lockImports } from '../import-files/import-rows.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { getCompany } from './queries.ts';
 
@@ -22,7 +23,7 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
   const deletionIds: string[] = [];
   const allTraces = new Set<string>();
   for (;;) {
-    const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade), {
+    const { deletion, deletions, traces } = await ctx.transaction((ctx) => deleteCompanyPart(ctx, id, cascade), {
       isLong: true,
     });
     if (cascade) await ctx.app.deletionLog.addOf(ctx.account.id);
@@ -38,7 +39,8 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
  * Removes some of the profiles, and with the last ones the Company itself. Profiles are locked before the Company, as
  * ingestion does, so there is no deadlock. Nobody can join a locked Company.
  */
-async function deletePart(ctx: Context, id: string, cascade: boolean) {
+export async function deleteCompanyPart(ctx: Context, id: string, cascade: boolean) {
+  if (cascade) await lockImports(ctx);
   const members = await lockMembers(ctx, id);
   const company = await getCompany(ctx, { id }, true);
   const deletions = cascade ? await forgetProfiles(ctx, members) : await removeFromCompany(ctx, members);

@@ -21,15 +21,23 @@ export function saveCompanies(
   onMissing: OnMissing,
   integration: Integration,
 ): Promise<ItemOutcome[]> {
-  return withPropertyRegistry(ctx, { integration }, async (ctx, values) => {
-    const drafts = await loadCompanies(ctx, items);
-    const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
-    const clock = isMissing ? await ctx.clock() : undefined;
-    if (clock) await checkMissingCompanies(ctx, drafts, items);
-    const outcomes = items.map((item) => attempt(() => changeCompany(ctx, drafts, item, onMissing, values, clock)));
-    await writeCompanies(ctx, drafts);
-    return outcomes;
-  });
+  return withPropertyRegistry(ctx, { integration }, (ctx, values) => changeCompanies(ctx, items, onMissing, values));
+}
+
+/** Stores Companies in the transaction of the caller. */
+export async function changeCompanies(
+  ctx: Context,
+  items: readonly CompanyItem[],
+  onMissing: OnMissing,
+  values: SeenValues,
+): Promise<ItemOutcome[]> {
+  const drafts = await loadCompanies(ctx, items);
+  const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
+  const clock = isMissing ? await ctx.clock() : undefined;
+  if (clock) await checkMissingCompanies(ctx, drafts, items);
+  const outcomes = items.map((item) => attempt(() => changeCompany(ctx, drafts, item, onMissing, values, clock)));
+  await writeCompanies(ctx, drafts);
+  return outcomes;
 }
 
 /** A Company while it is being changed. */

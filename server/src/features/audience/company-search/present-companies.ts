@@ -1,4 +1,4 @@
-import { type CompanyDetails, type CompanySummary, nameOf, timeOfId, toTimestamp } from '@usher/domain';
+import { type CompanyDetails, type CompanySummary, createdAtOf, nameOf, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type CompanyRow, getCompany } from '../companies/queries.ts';
 import { presentProperties } from '../profile-details/present-properties.ts';
@@ -22,7 +22,7 @@ export async function presentCompanies(ctx: Context, rows: readonly CompanyRow[]
     id: row.id,
     uid: row.uid,
     name: nameOf(row.custom),
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     profiles_count: counts.get(row.id) ?? 0,
   }));

@@ -1,6 +1,7 @@
 import type { AppContext, Context } from '../../../context.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { MAX_TRACES } from '../../../db/storage.ts';
+import { lockImports } from '../import-files/import-rows.ts';
 import { type DeletionEntry, hashProfileId } from './deletion-log.ts';
 import { findTraces } from './find-traces.ts';
 import { forgetProfiles } from './forget-profiles.ts';
@@ -59,6 +60,7 @@ async function applyInAccount(
 function forgetAgain(ctx: Context, id: string, deletionId: string): Promise<string[] | undefined> {
   return ctx.transaction(
     async (ctx) => {
+      await lockImports(ctx);
       const query = ctx.db
         .selectFrom('profiles')
         .select(['account_id', 'id', 'uid', 'email', 'custom'])

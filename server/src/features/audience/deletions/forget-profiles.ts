@@ -1,27 +1,35 @@
+import type { Filter } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { addUseCounts, readUseCounts } from '../../results/counts/use-counts.ts';
 import { subtractProfiles } from '../counts/count-all-profiles.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import type { ImportRow } from '../import-files/import-rows.ts';
+import { removeFromImports } from '../import-files/remove-users.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { hashProfileId } from './deletion-log.ts';
+import { detachIdempotencyKeys } from './detach-idempotency-keys.ts';
+import type { User } from './forgotten.ts';
 import { profileUseTables } from './profile-tables.ts';
 import { recordDeletions } from './record-deletions.ts';
-import { removeFromSegments } from './remove-from-segments.ts';
+import { buildFilterScrubber, removeFromSegments } from './remove-from-segments.ts';
 import { removeFromTestEmails } from './remove-from-test-emails.ts';
+import { buildNameScrubber } from './scrub-name.ts';
 
 type ProfileRow = Selectable<Schema['profiles']>;
 
 /**
- * Deletes profiles, which the transaction has locked, and everything about them. Returns the IDs of the Deletions. After
+ * Deletes profiles, which the transaction has locked after the imports, and everything about them. Returns the IDs of the Deletions. After
  * the commit, the deletion log of the account must be written.
  * @param deletionIds of profiles that were forgotten before, and came back with a backup
+ * @param importId of the import that does this. Its own file is deleted at its end
  */
 export async function forgetProfiles(
   ctx: Context,
   rows: readonly Pick<ProfileRow, 'id' | 'uid' | 'email'>[],
   deletionIds: readonly string[] = [],
+  importId?: string,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -29,6 +37,7 @@ export async function forgetProfiles(
   const counts = await readUseCounts(ctx, ids);
   // Sample data locks this number before it takes the clock of the account, so this does, too.
   await subtractProfiles(ctx, ids);
+  await detachIdempotencyKeys(ctx, ids);
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   const uids = rows.map(({ uid }) => uid);
@@ -39,6 +48,7 @@ export async function forgetProfiles(
     .where('uid', 'in', uids)
     .execute();
   await removeFromSegments(ctx, rows);
+  await removeFromImports(ctx, rows, buildImportScrubber(rows), importId);
   await removeEventNames(ctx, eventNames);
   await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
@@ -52,4 +62,14 @@ export async function forgetProfiles(
       id: deletionIds[at],
     })),
   );
+}
+
+function buildImportScrubber(rows: readonly User[]) {
+  const scrub = buildFilterScrubber(rows);
+  const scrubName = buildNameScrubber(rows);
+  return ({ name, filters }: ImportRow) => {
+    const scrubbed: Filter[] = scrub(filters);
+    const isNamed = JSON.stringify(scrubbed) !== JSON.stringify(filters);
+    return { name: scrubName(name, isNamed), filters: scrubbed };
+  };
 }

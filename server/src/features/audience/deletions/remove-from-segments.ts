@@ -11,7 +11,7 @@ import { buildNameScrubber } from './scrub-name.ts';
  * stays. No Change is recorded: it would contain the names.
  */
 export async function removeFromSegments(ctx: Context, users: readonly User[]): Promise<void> {
-  const scrub = buildScrubber(users);
+  const scrub = buildFilterScrubber(users);
   const scrubName = buildNameScrubber(users);
   for (const { id, items, name: before } of await lockSegments(ctx)) {
     const text = JSON.stringify(scrub(items));
@@ -29,7 +29,8 @@ export async function removeFromSegments(ctx: Context, users: readonly User[]): 
   await scrubChanges(ctx, scrub, scrubName);
 }
 
-function buildScrubber(users: readonly User[]): (items: SegmentItem[]) => SegmentItem[] {
+/** Returns a function that replaces the names of users in filters. */
+export function buildFilterScrubber(users: readonly User[]): (items: SegmentItem[]) => SegmentItem[] {
   const names = new Set(
     users.flatMap(({ id, uid, email }) => [
       `id ${id}`,

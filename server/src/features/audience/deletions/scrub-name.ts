@@ -1,3 +1,4 @@
+import { isDistinctiveUid } from '@usher/domain';
 import { FORGOTTEN, type User } from './forgotten.ts';
 
 /** Takes the names of users out of the name of a Segment. `isNamed`: a filter of the Segment names one of them. */
@@ -10,7 +11,7 @@ export type NameScrubber = (name: string, isNamed: boolean) => string;
 export function buildNameScrubber(users: readonly User[]): NameScrubber {
   const distinctive = users.flatMap(({ id, email }) => [id, email ?? '']);
   const uids = users.flatMap(({ uid }) => formsOf(uid));
-  const always = wordsPattern([...distinctive, ...uids.filter(isDistinctive)]);
+  const always = wordsPattern([...distinctive, ...uids.filter(isDistinctiveUid)]);
   const ifNamed = wordsPattern([...distinctive, ...uids]);
   return (name, isNamed) => name.replace(isNamed ? ifNamed : always, FORGOTTEN);
 }
@@ -18,10 +19,6 @@ export function buildNameScrubber(users: readonly User[]): NameScrubber {
 /** The dashboard writes a number with separators. */
 function formsOf(uid: string): string[] {
   return /^[1-9]\d{3,14}$/.test(uid) ? [uid, Number(uid).toLocaleString('en')] : [uid];
-}
-
-function isDistinctive(uid: string): boolean {
-  return uid.length >= 5 && /[\d@]/.test(uid);
 }
 
 /** Finds whole words, the longest first, in any case. */

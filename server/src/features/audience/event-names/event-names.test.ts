@@ -26,7 +26,12 @@ describe('Event Names', () => {
     expect(isId(id)).toBe(true);
     expect(updated_at).toBe(created_at);
     expect(Math.abs(Date.parse(last_seen_at) - Date.parse(created_at))).toBeLessThan(60_000);
-    expect(dashboard_url).toMatch(new RegExp(`/event_names/${id}$`));
+    const { pathname, searchParams } = new URL(dashboard_url);
+    expect(dashboard_url).toContain(api.app.publicUrl);
+    expect(pathname).toBe('/app/people');
+    const filters = JSON.parse(searchParams.get('filters') ?? '');
+    expect(filters).toEqual([{ kind: 'event', op: 'ex', value: 'report_exported' }]);
+    expect((await api.post('/v3/analyze/profiles/count', { filters })).body).toEqual({ count: 1 });
     expect(rest).toEqual({
       name: 'Report Exported',
       description: null,

@@ -1,7 +1,9 @@
 import { timeOfId } from '@usher/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { accountRows } from '../../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { loadPage } from '../../../../test/open-page.ts';
+import { recountUse } from '../../../../test/use-rows.ts';
 import { sweepEvents } from './sweep-events.ts';
 
 let api: Api;
@@ -283,5 +285,26 @@ describe('a batch of events', () => {
       return (await query.where('profile_id', '=', await findId(uid)).executeTakeFirstOrThrow()).goal_at;
     };
     expect([await goalOf('ann'), await goalOf('bob')]).toEqual([null, after]);
+  });
+
+  it('meets the goals of many users with a few statements, and counts each', async () => {
+    const tour = { name: 'Welcome', steps: [{ title: 'Hello' }], goal: 'Signed up', published_at: '$now' };
+    const { id } = (await api.post('/v3/edit/tours', tour)).body.tour;
+    const uids = Array.from({ length: 30 }, (_, n) => `user ${n}`);
+    for (const uid of uids) {
+      const page = await loadPage(api, uid);
+      expect((await page.report({ experience_id: id, state: 'started' })).status).toBe(200);
+    }
+    await api.patch('/v3/edit/profiles', { uid: 'user 0', test: true });
+    const run = vi.spyOn(api.app.storage, 'runSql');
+    onTestFinished(() => run.mockRestore());
+    const events = uids.map((uid) => ({ uid, name: 'Signed up' }));
+    await trackMany([...events, { uid: 'nobody', name: 'Signed up' }, ...events]);
+    expect(run.mock.calls.filter(([, text]) => text.includes('goal')).length).toBeLessThan(8);
+    const { stats } = (await api.get(`/v3/analyze/tours/${id}/stats`)).body;
+    expect(stats.totals).toMatchObject({ started: 29, goal: 29 });
+    const before = await accountRows(api.app, api.account.account_id);
+    await recountUse(api.app, api.account.account_id);
+    expect((await accountRows(api.app, api.account.account_id)).activity_counts).toEqual(before.activity_counts);
   });
 });

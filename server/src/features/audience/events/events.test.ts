@@ -59,7 +59,7 @@ async function expectRejected(status: number, message: string, run: () => Promis
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
   const response = await run();
-  expect(response.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
+  expect(response.body).toMatchObject({ code: status, messages: [expect.stringContaining(message)] });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 
@@ -297,5 +297,33 @@ describe('event', () => {
     onTestFinished(() => write.mockRestore());
     await Promise.all(Array.from({ length: 60 }, (_, n) => track({ uid: 'one', name: 'opened', n }, as)));
     expect(write.mock.calls.filter(([id]) => id === as.account_id).length).toBeLessThan(30);
+  });
+});
+
+describe('single event with an idempotency key', () => {
+  it('counts once when it is sent again, and returns the ID of the first', async () => {
+    const event = { uid: newUid(), name: 'Report exported', format: 'pdf', idempotency_key: 'export-1' };
+    const profile = await saveProfile({ uid: event.uid });
+    const id = await track(event);
+    expect(await track({ ...event, format: 'csv' })).toBe(id);
+    expect((await api.post(SINGULAR, event)).body.event.id).toBe(id);
+    expect(await eventsOf(profile)).toEqual([{ id, name: 'report_exported', custom: { format: 'pdf' } }]);
+    expect(await countsOf(profile)).toMatchObject([{ name: 'report_exported', count: 1 }]);
+    await track({ ...event, idempotency_key: 'export-2' });
+    await track({ uid: event.uid, name: event.name });
+    await track({ ...event, uid: newUid() });
+    expect(await countsOf(profile)).toMatchObject([{ name: 'report_exported', count: 3 }]);
+  });
+
+  it('is one with the event of a batch that has its key', async () => {
+    const event = { uid: newUid(), name: 'Report exported', idempotency_key: 'export-3' };
+    const profile = await saveProfile({ uid: event.uid });
+    const id = await track(event);
+    expect((await api.post(`${PLURAL}/batch`, { events: [event] })).body.errors).toBeUndefined();
+    expect(await eventsOf(profile)).toMatchObject([{ id }]);
+  });
+
+  it.each([12, null, '', 'x'.repeat(65), ['a']])('is rejected when the key is %j', async (idempotency_key) => {
+    await expectRejected(422, '`idempotency_key` ', () => send({ uid: newUid(), name: 'a', idempotency_key }));
   });
 });

@@ -205,15 +205,11 @@ describe('event with an idempotency key', () => {
   });
 
   it.each([
-    [
-      'too long',
-      'x'.repeat(65),
-      'must be a key of your own, by which an event that is sent again is one, of 64 characters at most',
-    ],
-    ['a number', 12, 'must be a key of your own'],
+    ['too long', 'x'.repeat(65), 'has 65 characters: 64 at most'],
+    ['a number', 12, 'must be a text, not a number: give a key of your own'],
     ['a list', ['k1'], 'must be one value, not a list'],
-    ['an object', { k: 1 }, 'must be a key of your own'],
-    ['null', null, 'must be a key of your own'],
+    ['an object', { k: 1 }, 'must be a text, not an object: give a key of your own'],
+    ['null', null, 'must be a text, not null: give a key of your own'],
     ['empty', '', 'must not be blank'],
     ['blank', ' ', 'must not be blank'],
     ['no text', '\0', 'must be valid Unicode'],

@@ -1,4 +1,4 @@
-import { BatchEventInput, EventInput, Id, OutputObject } from '@usher/domain';
+import { BatchEventInput, EventInput, Id, OutputObject, toEventItem } from '@usher/domain';
 import Type from 'typebox';
 import { BatchOutput } from '../../../batches/run-batch.ts';
 import { hook } from '../../../http/route.ts';
@@ -11,9 +11,12 @@ const singleEventRoutes = ['events', 'event'].flatMap((path) =>
     path,
     summary: 'Track an event of a user',
     parameters: EventInput,
-    example: { uid: '18821', name: 'Report exported', format: 'pdf' },
+    example: { uid: '18821', name: 'Report exported', format: 'pdf', idempotency_key: 'export-5512' },
     output: OutputObject({ event: OutputObject({ id: Id }) }),
-    run: async (ctx, params) => ({ event: await trackEvent(ctx, params, { integration: 'api' }) }),
+    run: async (ctx, params) => {
+      const toItem = (problems: string[]) => toEventItem(params, problems, ctx.now());
+      return { event: await trackEvent(ctx, toItem, { integration: 'api' }) };
+    },
   }),
 );
 

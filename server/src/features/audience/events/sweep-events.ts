@@ -1,4 +1,4 @@
-import { firstIdAt } from '@usher/domain';
+import { firstIdAt, type Millis } from '@usher/domain';
 import { sql } from 'kysely';
 import type { AppContext } from '../../../context.ts';
 import { forEachAccount } from '../../../db/for-each-account.ts';
@@ -12,22 +12,42 @@ const USERS_PER_WRITE = 20;
 
 /**
  * Single events are deleted after some days. The counts and times per user are kept. Events are stored in the order of their
- * users, so all of them are looked at.
+ * users, so old ones are looked for at the users who did something before. The times per user and name say who that is, so events
+ * of all others are not read.
  */
 export async function sweepEvents({ storage, now }: AppContext, keepDays: number): Promise<void> {
-  const end = firstIdAt(now() - keepDays * DAY_MS);
+  const end = now() - keepDays * DAY_MS;
   await forEachAccount(storage, (accountId) => sweepAccount(storage, accountId, end));
 }
 
-async function sweepAccount(storage: Storage, accountId: string, end: string): Promise<void> {
-  const rows = storage.heavyReader(accountId).selectFrom('events').where('account_id', '=', accountId);
+async function sweepAccount(storage: Storage, accountId: string, end: Millis): Promise<void> {
+  const reader = storage.heavyReader(accountId);
+  const endId = firstIdAt(end);
+  const counts = reader.selectFrom('profile_events').where('account_id', '=', accountId);
   for (let after = ''; ; ) {
-    const later = rows.select('profile_id').where('profile_id', '>', after);
+    const later = counts.select('profile_id').where('profile_id', '>', after);
     const last = await later.orderBy('profile_id').offset(ROWS_PER_READ).limit(1).executeTakeFirst();
     const inRange = last ? later.where('profile_id', '<=', last.profile_id) : later;
-    const ids = (await inRange.distinct().where('id', '<', end).execute()).map(({ profile_id }) => profile_id);
+    // These users did something before. Its event may have been deleted already, which their first event shows.
+    const whoDid = inRange.distinct().where('first_at', '<', end).as('who_did');
+    const withOldEvents = await reader
+      .selectFrom(whoDid)
+      .select('who_did.profile_id')
+      .where(
+        ({ selectFrom }) =>
+          selectFrom('events')
+            .select('events.id')
+            .where('events.account_id', '=', accountId)
+            .whereRef('events.profile_id', '=', 'who_did.profile_id')
+            .orderBy('events.id')
+            .limit(1),
+        '<',
+        endId,
+      )
+      .execute();
+    const ids = withOldEvents.map(({ profile_id }) => profile_id);
     for (let at = 0; at < ids.length; at += USERS_PER_WRITE)
-      while (await deleteSome(storage, accountId, ids.slice(at, at + USERS_PER_WRITE), end));
+      while (await deleteSome(storage, accountId, ids.slice(at, at + USERS_PER_WRITE), endId));
     if (!last) return;
     after = last.profile_id;
   }

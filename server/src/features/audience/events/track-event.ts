@@ -1,28 +1,40 @@
-import { type EventInput, measureRow, toEventItem } from '@usher/domain';
+import { type EventItem, measureRow } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { invalid } from '../../../errors.ts';
+import { ApiError, invalid } from '../../../errors.ts';
 import type { Sender } from '../properties/seen.ts';
 import type { Admit } from './find-event-profiles.ts';
+import { type NewEvent, type StoredEvent, storeEvents } from './store-events.ts';
 
 interface Options {
   /** Checks in the same transaction whether the event is accepted. */
   admit?: Admit;
-  idempotency_key?: string | undefined;
   /** Called with the room that the event takes if it is stored, and was not sent before. */
   onStored?: (bytes: number) => unknown;
 }
 
-/** Stores an event together with the events of other requests. */
+/**
+ * Stores an event together with the events of other requests or, inside a transaction, in that.
+ * @param toItem reads the event, and lists what is wrong with it
+ */
 export async function trackEvent(
   ctx: Context,
-  params: EventInput,
+  toItem: (problems: string[]) => EventItem,
   sender: Sender,
-  { admit, idempotency_key, onStored }: Options = {},
+  { admit, onStored }: Options = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
-  const item = toEventItem(params, problems, ctx.now());
+  const item = toItem(problems);
   if (problems.length > 0) throw invalid(...problems);
-  const { id, isRepeated } = await ctx.app.eventQueue.add(ctx, { ...item, idempotency_key, admit }, sender);
-  if (!isRepeated) onStored?.(measureRow('event', { indexed: [item.name, idempotency_key], plain: [item.text] }));
+  const event = { ...item, admit };
+  const { id, isRepeated } = ctx.isInTransaction
+    ? await storeAlone(ctx, event, sender)
+    : await ctx.app.eventQueue.add(ctx, event, sender);
+  if (!isRepeated) onStored?.(measureRow('event', { indexed: [item.name, item.idempotency_key], plain: [item.text] }));
   return { id };
+}
+
+async function storeAlone(ctx: Context, event: NewEvent, sender: Sender): Promise<StoredEvent> {
+  const [outcome] = await storeEvents(ctx, [event], sender);
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome as StoredEvent;
 }

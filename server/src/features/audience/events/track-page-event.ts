@@ -1,4 +1,4 @@
-import { findKeyCountProblems, type PageEventInput, toProfileEvent } from '@usher/domain';
+import { findKeyCountProblems, type PageEventInput, toPageEventItem } from '@usher/domain';
 import { invalid } from '../../../errors.ts';
 import { isWatched } from '../../../pages/installation-log.ts';
 import type { VisitRequest } from '../../../pages/page-request.ts';
@@ -22,16 +22,12 @@ export async function trackPageEvent(
     logEvent(page, params, quotaMessage);
     return { event: null };
   }
-  const { idempotency_key } = params;
   const admit: Admit = (profile) => checkPageProfile(visit, profile);
   const onStored = (bytes: number) =>
     isLimited && ctx.app.pageCounts.addStored(ctx.account.id, 'events', { records: 1, bytes });
   const sender = { integration: 'browser', isUnproven: isLimited } as const;
-  const event = await trackEvent(ctx, toProfileEvent(params, visit.profileId), sender, {
-    admit,
-    idempotency_key,
-    onStored,
-  });
+  const toItem = (problems: string[]) => toPageEventItem(params, visit.profileId, problems, ctx.now());
+  const event = await trackEvent(ctx, toItem, sender, { admit, onStored });
   logEvent(page, params);
   return { event };
 }

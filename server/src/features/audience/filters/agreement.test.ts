@@ -4,7 +4,7 @@ import {
   type Filter,
   firstIdAt,
   matchesCondition,
-  readFilters,
+  readItems,
   type Subject,
   timeOfId,
   toCondition,
@@ -402,21 +402,25 @@ const deedFilter = fc.oneof(
   merged(fc.record({ kind: some('survey'), value: some(...surveys, id(0xff)) }), presence, counted),
 );
 
+/** A filter of another service, which only imported Segments have. */
+const foreignFilter = fc.record({ kind: some('action', 'intercom'), op: some('ex', 'nx'), value: text });
+
 const groupOp = some('and' as const, 'or' as const);
 
 const segmentFilter = (ids: string[]) => merged(fc.record({ kind: some('segment'), value: some(...ids) }), presence);
 
 /** A filter, or a group of filters of the next level. */
-function anyFilter(segmentIds: string[], levels: number): fc.Arbitrary<object> {
+function anyFilter(segmentIds: string[], levels: number, hasForeign = false): fc.Arbitrary<object> {
   const leaves: fc.WeightedArbitrary<object>[] = [
     { weight: 6, arbitrary: propertyFilter() },
     { weight: 3, arbitrary: deedFilter },
     ...(segmentIds.length > 0 ? [{ weight: 1, arbitrary: segmentFilter(segmentIds) }] : []),
+    ...(hasForeign ? [{ weight: 1, arbitrary: foreignFilter }] : []),
   ];
   if (levels <= 1) return fc.oneof(...leaves);
   const group = fc.record({
     kind: some('group'),
-    filters: fc.array(anyFilter(segmentIds, levels - 1), { maxLength: 3 }),
+    filters: fc.array(anyFilter(segmentIds, levels - 1, hasForeign), { maxLength: 3 }),
     filters_op: groupOp,
   });
   return fc.oneof(...leaves, { weight: 3, arbitrary: group });
@@ -436,14 +440,14 @@ function subjectOf(subject: Subject, segments: Map<string, StoredSegment>): Subj
 
 function read(filters: object[]): Filter[] {
   const problems: string[] = [];
-  const read = readFilters(filters, 'filters', problems);
+  const read = readItems(filters, 'filters', problems);
   if (!read || problems.length > 0) throw new Error(problems.join('; '));
   return read;
 }
 
 const isReadable = (filters: object[]) => {
   const problems: string[] = [];
-  readFilters(filters, 'filters', problems);
+  readItems(filters, 'filters', problems);
   return problems.length === 0;
 };
 
@@ -486,13 +490,15 @@ describe('agreement', () => {
       for (let count = 0; count < 12; count++) {
         const of = fc.record({
           name: fc.constant(`Segment ${count}`),
-          items: fc.array(anyFilter([...segments.keys()], 3), { maxLength: 3 }).filter(isReadable),
+          items: fc.array(anyFilter([...segments.keys()], 3, true), { maxLength: 3 }).filter(isReadable),
           items_op: groupOp,
         });
         const [params] = fc.sample(of, { seed: SEED + count, numRuns: 1 });
-        const { body, status } = await api.post('/v3/edit/segments', params);
-        expect(status).toBe(201);
-        segments.set(body.segment.id, { condition: toCondition(read(params?.items ?? []), params?.items_op) });
+        const { items, ...others } = params ?? { items: [], name: '', items_op: 'and' as const };
+        const { segment } = (await api.post('/v3/edit/segments', others)).body;
+        const { status } = await api.post(`/v3/edit/segments/${segment.id}/import`, { ...others, items });
+        expect(status).toBe(200);
+        segments.set(segment.id, { condition: toCondition(read(items), others.items_op) });
       }
       const ids = [...segments.keys()];
       const search = fc.record({

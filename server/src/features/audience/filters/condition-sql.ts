@@ -18,7 +18,7 @@ import {
 import type { Within } from '../../../db/pagination/chunk-size.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { SqlDialect } from '../../../db/sql-dialect.ts';
-import { always, and, type BoolSql, compare, not, numeric, or } from './bool-sql.ts';
+import { always, and, type BoolSql, compare, never, not, numeric, or } from './bool-sql.ts';
 import { propertyTestSql } from './property-sql.ts';
 
 /** What the SQL of a condition depends on. */
@@ -30,6 +30,8 @@ export interface ConditionScope {
   segment?(id: string): Condition;
   /** The part of the profiles that the query reads, if it reads many and not all. */
   within?: Within | undefined;
+  /** Whether the opposite is wanted. Nobody meets an unknown condition, nor its opposite. */
+  isNegated?: boolean;
 }
 
 /**
@@ -43,7 +45,9 @@ export function conditionSql(condition: Condition, scope: ConditionScope): BoolS
     case 'any':
       return or(...cheapestFirst(condition.of, scope).map((part) => conditionSql(part, scope)));
     case 'not':
-      return not(conditionSql(condition.of, scope));
+      return not(conditionSql(condition.of, { ...scope, isNegated: !scope.isNegated }));
+    case 'unknown':
+      return scope.isNegated ? always : never;
     case 'in segment':
       return conditionSql(segmentCondition(condition.id, scope), scope);
     case 'property':

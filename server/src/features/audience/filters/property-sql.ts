@@ -147,7 +147,7 @@ function customSql(of: Field['of'], path: string[], json: JsonSql): PropertySql 
 /** A property with a column of its own. */
 function factSql(of: Field['of'], { name, type }: Fact, json: JsonSql): PropertySql {
   const table = of === 'profile' ? 'profiles' : 'companies';
-  if (name === 'created_at') return creationSql(sql.ref(`${table}.id`));
+  if (name === 'created_at') return creationSql(sql.ref(`${table}.id`), sql.ref(`${table}.created_at`));
   const column = sql.ref(`${table}.${name === 'email' ? 'email_key' : name}`);
   const wantedType = { text: 'string', number: 'number', time: 'timestamp' }[type];
   const equals = (value: Scalar) => {
@@ -171,9 +171,11 @@ function factSql(of: Field['of'], { name, type }: Fact, json: JsonSql): Property
   };
 }
 
-/** An ID contains its time of creation, so a comparison of times is a comparison of IDs. */
-function creationSql(id: RawBuilder<unknown>): PropertySql {
-  const time = (op: Comparison, at: Millis): BoolSql => {
+/** An ID contains its time of creation, so a comparison of times is one of IDs. What came from another service has a time of its own. */
+function creationSql(id: RawBuilder<unknown>, createdAt: RawBuilder<unknown>): PropertySql {
+  const time = (op: Comparison, at: Millis): BoolSql =>
+    sql`(case when ${createdAt} is null then ${idTime(op, at)} else ${compare(createdAt, op, at)} end)`;
+  const idTime = (op: Comparison, at: Millis): BoolSql => {
     const [start, end] = [firstIdAt(at), firstIdAt(at + 1)];
     if (op === '>') return compare(id, '>=', end);
     if (op === '>=') return compare(id, '>=', start);

@@ -1,4 +1,4 @@
-import { isId, timeOfId, toDate, toTimestamp } from '@usher/domain';
+import { createdAtOf, isId, toDate, toTimestamp } from '@usher/domain';
 import type { profileUseTables } from '../deletions/profile-tables.ts';
 
 type ExportedTable = (typeof profileUseTables)[number] | 'deliveries' | 'picks';
@@ -34,13 +34,18 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
 
 /** Presents a row as the API would: with times as texts, and with the time that its ID contains. */
 export function presentRow(row: Readonly<Record<string, unknown>>, { without = [] }: Exported) {
-  const hidden = new Set(['account_id', 'profile_id', ...without]);
+  const hidden = new Set(['account_id', 'profile_id', 'created_at', ...without]);
   const shown = Object.entries(row).filter(([name]) => !hidden.has(name));
   const { id } = row;
   return {
-    ...(typeof id === 'string' && isId(id) && { id, created_at: toTimestamp(timeOfId(id)) }),
+    ...(typeof id === 'string' &&
+      isId(id) && { id, created_at: toTimestamp(createdAtOf({ id, created_at: readTime(row.created_at) })) }),
     ...Object.fromEntries(shown.map(([name, value]) => [name, presentValue(name, value)])),
   };
+}
+
+function readTime(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }
 
 function presentValue(name: string, value: unknown): unknown {

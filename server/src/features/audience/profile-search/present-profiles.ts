@@ -1,4 +1,4 @@
-import { nameOf, type PersonSummary, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import { createdAtOf, nameOf, type PersonSummary, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type CompanyRow, companiesById } from '../companies/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
@@ -18,7 +18,7 @@ function presentPerson(row: ProfileRow, company: CompanyRow | undefined): Person
     email: row.email,
     name: nameOf(row.custom),
     company: company ? { id: company.id, uid: company.uid, name: nameOf(company.custom) } : null,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     last_seen_at: toTimestampOrNull(row.last_seen_at),
     last_seen_session_count: row.last_seen_session_count,
     is_test: row.is_test,

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { findTraces } from '../deletions/find-traces.ts';
 import { forgetProfiles } from '../deletions/forget-profiles.ts';
+import { lockImports } from '../import-files/import-rows.ts';
 import { getProfile } from './queries.ts';
 
 /** Deletes a profile for good. When it returns, nothing is left in any table, and on SQLite in any file. */
@@ -14,6 +15,7 @@ export async function forgetProfile(
   await ctx.app.installationLog.flush(ctx.account.id);
   const { id, deletionId, traces } = await ctx.transaction(
     async (ctx) => {
+      await lockImports(ctx);
       const row = await getProfile(ctx, find, true);
       const [deletionId = ''] = await forgetProfiles(ctx, [row]);
       await recordAudit(ctx, 'profile.forget', { type: 'deletion', id: deletionId });

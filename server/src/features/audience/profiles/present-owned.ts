@@ -1,4 +1,4 @@
-import { type EmbeddedProfile, type Expand, type Millis, timeOfId, toTimestamp } from '@usher/domain';
+import { createdAtOf, type EmbeddedProfile, type Expand, type Millis, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { embedProfiles } from './present-profile.ts';
 
@@ -26,7 +26,7 @@ export async function presentOwned<Row extends OwnedRow, Shown extends object>(
   return rows.flatMap((row) => {
     const profile = profiles.get(row.profile_id);
     if (!profile) return [];
-    const times = { created_at: toTimestamp(timeOfId(row.id)), updated_at: toTimestamp(row.updated_at) };
+    const times = { created_at: toTimestamp(createdAtOf(row)), updated_at: toTimestamp(row.updated_at) };
     return { id: row.id, ...times, ...present(row), profile };
   });
 }

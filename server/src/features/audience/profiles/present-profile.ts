@@ -1,8 +1,8 @@
 import {
+  createdAtOf,
   type EmbeddedProfile,
   type Expand,
   type Profile,
-  timeOfId,
   toTimestamp,
   toTimestampOrNull,
 } from '@usher/domain';
@@ -16,7 +16,7 @@ import type { ProfileRow } from './queries.ts';
 export function presentProfile(row: PageProfileRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     uid: row.uid,
     email: row.email,
@@ -43,7 +43,7 @@ function embedProfile(row: ProfileRow, company: CompanyRow | undefined, expand: 
   if (expand.profile === 'all') return presentProfile(row, embedded);
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     uid: row.uid,
     ...(embedded && { company: embedded }),

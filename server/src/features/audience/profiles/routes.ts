@@ -1,12 +1,12 @@
 import {
   Cursor,
   EmbeddedProfile,
+  expandCompanyParameter,
   expandParameter,
   FindProfile,
   filterParameters,
   Id,
   Nullable,
-  OneOf,
   OutputObject,
   Profile,
   ProfileInput,
@@ -39,7 +39,7 @@ const queryParameters = { segment_id: Type.Optional(Id), ...filterParameters };
 /** A single profile has all fields; `expand` says which fields of its Company it has. */
 const Show = Type.Object({
   ...FindProfile.properties,
-  expand: Type.Object({ company: OneOf(['all', 'min', 'skip'], { default: 'min' }) }, { default: { company: 'min' } }),
+  expand: expandCompanyParameter('min'),
 });
 const byUid = { uid: '18821' };
 const onProPlan = { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] };

@@ -236,7 +236,7 @@ describe('search', () => {
   it.each([
     ['filters', { filters: 5 }],
     ['filters[1].op', { filters: [plan('pro'), plan('pro', 'like')] }],
-    ['filters[0].filters[0].kind', { filters: [{ kind: 'group', filters: [{}] }] }],
+    ['filters[0].filters[0].kind', { filters: [{ kind: 'group', filters: [{ kind: 'user' }] }] }],
     ['filters[0].value', { filters: [plan(null)] }],
     ['filters[0].value', { filters: [plan('2026-02-30T00:00:00.000Z', 'gt')] }],
     ['filters[0].op', { filters: [{ kind: 'event', value: 'a', op: { toString: 'x' } }] }],

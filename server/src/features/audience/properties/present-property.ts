@@ -1,11 +1,11 @@
-import { type Property, type PropertyKind, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import { createdAtOf, type Property, type PropertyKind, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../../db/schema.ts';
 
 export function presentProperty(row: Selectable<Schema['properties']>): Property {
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     name: row.name,
     description: row.description,

@@ -61,14 +61,13 @@ export async function withPropertyRegistry<T>(
   sender: Sender,
   work: (ctx: Context, values: SeenValues) => Promise<T>,
 ): Promise<T> {
-  let seen: SeenProperty[] = [];
-  const result = await ctx.transaction(async (ctx) => {
+  return ctx.transaction(async (ctx) => {
     const values = new SeenValues(sender);
     const result = await work(ctx, values);
-    seen = values.list(ctx.now());
-    await ctx.app.propertyRegistry.register(ctx, seen);
+    const seen = values.list(ctx.now());
+    const { propertyRegistry } = ctx.app;
+    await propertyRegistry.register(ctx, seen);
+    ctx.afterCommit(() => propertyRegistry.record(ctx.account.id, seen));
     return result;
   });
-  ctx.app.propertyRegistry.record(ctx.account.id, seen);
-  return result;
 }

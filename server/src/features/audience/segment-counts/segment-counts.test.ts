@@ -5,7 +5,7 @@ import { anonymous, createContext } from '../../../create-context.ts';
 import { type CreatedAccount, createAccount } from '../../team/accounts/create-account.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { countSegments } from './count-segments.ts';
-import { claimRun, endRun, readRun } from './segment-count-run.ts';
+import { claimRun, endRun, keepRun, readRun } from './segment-count-run.ts';
 
 let api: Api;
 let now = Date.now();
@@ -117,11 +117,16 @@ it('leaves the counting to the process that has begun it, until that is not seen
   const { segments, counting } = await list(as);
   expect(counting).toEqual({ share: 0 });
   expect(segments[0]).toMatchObject({ count: null, estimate: null, is_complete: false, counted_at: null });
+  const progress = async () => (await api.get('/v3/analyze/segments/counting', { as })).body;
+  await keepRun(ctx, 'a'.repeat(24), 0.25);
+  expect(await progress()).toEqual({ counting: { share: 0.25 } });
+  await keepRun(ctx, 'a'.repeat(24), 0);
   // The clock of that process may be a minute behind this one.
   now += 90_000;
   expect((await list(as)).counting).toEqual({ share: 0 });
   now += 60_000;
   expect(await counts(as)).toEqual({ Everybody: 30 });
+  expect(await progress()).toEqual({ counting: null });
   await endRun(ctx, 'a'.repeat(24));
 });
 

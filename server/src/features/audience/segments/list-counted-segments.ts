@@ -5,7 +5,7 @@ import { segmentsOf } from '../filters/segments.ts';
 import type { StoredSegmentCount } from '../segment-counts/stored-counts.ts';
 import { updateCounts } from '../segment-counts/update-counts.ts';
 import { presentSegment } from './present-segment.ts';
-import { segmentsUsing } from './queries.ts';
+import { countSegmentsUsing } from './queries.ts';
 
 interface CountedSegments {
   segments: CountedSegment[];
@@ -32,9 +32,10 @@ export async function listCountedSegments(ctx: Context, page: PageParameters): P
     .groupBy(['experience_uses.used_id', 'experiences.kind'])
     .select(['experience_uses.used_id', 'experiences.kind', (eb) => eb.fn.countAll<number>().as('count')])
     .execute();
+  const users = countSegmentsUsing(all);
   const segments = rows.map((row) => {
     const own = counts.filter(({ used_id }) => used_id === row.id);
-    const uses = { segments: segmentsUsing(row.id, all).length, ...none };
+    const uses = { segments: users.get(row.id) ?? 0, ...none };
     for (const { kind, count } of own) uses[pathOfKind(kind)] = Number(count);
     return { ...presentSegment(row), ...presentCount(people.get(row.id)), uses };
   });

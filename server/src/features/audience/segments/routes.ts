@@ -4,6 +4,7 @@ import {
   CreateSegment,
   Cursor,
   Experience,
+  ImportSegment,
   joinNames,
   kindPaths,
   OutputObject,
@@ -16,6 +17,7 @@ import Type from 'typebox';
 import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { segmentsOf } from '../filters/segments.ts';
+import { readRun } from '../segment-counts/segment-count-run.ts';
 import { updateCounts } from '../segment-counts/update-counts.ts';
 import { createSegment } from './create-segment.ts';
 import { deleteSegment } from './delete-segment.ts';
@@ -68,6 +70,17 @@ export const segmentRoutes = [
     run: async (ctx, { id, ...params }) => ({ segment: await updateSegment(ctx, id, params) }),
   }),
   route({
+    methods: ['POST'],
+    path: '/v3/edit/segments/:id/import',
+    summary: 'Replace the filters of a Segment by filters of another v3 service',
+    parameters: ImportSegment,
+    example: { items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] },
+    // The items may name other Segments.
+    errors: [404],
+    output: OneSegment,
+    run: async (ctx, { id, ...params }) => ({ segment: await updateSegment(ctx, id, params, { isImport: true }) }),
+  }),
+  route({
     methods: ['DELETE'],
     path: '/v3/edit/segments/:id',
     summary: 'Delete a Segment that nothing uses',
@@ -90,6 +103,16 @@ export const segmentRoutes = [
     parameters: Type.Object(pageParameters),
     output: OutputObject({ segments: Type.Array(CountedSegment), counting: Counting, cursor: Cursor }),
     run: listCountedSegments,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/segments/counting',
+    summary: 'Show how far the count of the Segments is',
+    output: OutputObject({ counting: Counting }),
+    run: async (ctx) => {
+      const share = await readRun(ctx);
+      return { counting: share === undefined ? null : { share } };
+    },
   }),
   route({
     methods: ['POST'],

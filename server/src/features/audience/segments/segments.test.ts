@@ -100,7 +100,8 @@ describe('create', () => {
     ['name', { name: 12 }],
     ['name', { name: 'n'.repeat(256) }],
     ['items', { name: 'A', items: 5 }],
-    ['items[0].kind', { name: 'A', items: [{}] }],
+    ['items[0].kind', { name: 'A', items: [{ kind: 'user' }] }],
+    ['items[0].prop', { name: 'A', items: [{ op: 'ex' }] }],
     ['items[1].filters[0].op', { name: 'A', items: [plan, group({ ...plan, op: 'like' })] }],
     ['items_op', { name: 'A', items: [plan], items_op: 'xor' }],
   ])('rejects an invalid %s %#', async (path, params) => {

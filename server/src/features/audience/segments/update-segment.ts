@@ -4,13 +4,14 @@ import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordRelatedChanges } from '../../experiences/record-related-changes.ts';
 import { lockSegments, type SegmentRow } from '../filters/segments.ts';
-import { checkItems } from './check-items.ts';
+import { checkForeign, checkItems } from './check-items.ts';
 import { presentSegment } from './present-segment.ts';
 
 export async function updateSegment(
   ctx: Context,
   id: string,
   { updated_at: seen, ...params }: UpdateSegment,
+  { isImport = false }: { isImport?: boolean } = {},
 ): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     const segments = await lockSegments(ctx);
@@ -20,6 +21,7 @@ export async function updateSegment(
       throw conflict(
         `Somebody changed this Segment at ${toTimestamp(before.updated_at)}, after you saw it: load it again, then repeat your change`,
       );
+    if (params.items && !isImport) checkForeign(params.items, presentSegment(before).items);
     if (params.items) checkItems(params.items, segments, id);
     const items = params.items && withItemIds(params.items, presentSegment(before).items, ctx.newId);
     const after = { ...before, ...params, ...(items && { items }) };
@@ -40,6 +42,6 @@ export async function updateSegment(
 
 /** Changes contain the filters without the IDs of the items. */
 function withoutItemIds(row: SegmentRow): Segment {
-  const segment = presentSegment(row);
+  const { unsupported_kinds: _, ...segment } = presentSegment(row);
   return { ...segment, items: segment.items.map(({ id: _, ...filter }) => filter as Filter) };
 }

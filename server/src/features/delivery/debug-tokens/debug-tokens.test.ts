@@ -160,9 +160,9 @@ describe('POST /v3/observe/explanations', () => {
       200,
       {
         explanations: [
-          { id: shows, kind: 'tour', name: 'Shows', can_show: true, reasons: [] },
+          { id: shows, kind: 'tour', name: 'Shows', can_show: true, reasons: [], theme: null },
           {
-            ...{ id: both, kind: 'tour', name: 'Both', can_show: false },
+            ...{ id: both, kind: 'tour', name: 'Both', can_show: false, theme: null },
             reasons: [
               { code: 'url', message: 'This page is none of those on which it begins' },
               { code: 'segments', message: 'The user is not in the Segment “Pros”' },
@@ -170,7 +170,7 @@ describe('POST /v3/observe/explanations', () => {
             ],
           },
           {
-            ...{ id: later, kind: 'tour', name: 'Later', can_show: false },
+            ...{ id: later, kind: 'tour', name: 'Later', can_show: false, theme: null },
             reasons: [{ code: 'live', message: expect.stringContaining('its time has not come') }],
           },
         ],
@@ -183,6 +183,21 @@ describe('POST /v3/observe/explanations', () => {
     expect(published.map(({ reasons }: { reasons: string[] }) => reasons)).toEqual(
       body.explanations.map(({ reasons }: { reasons: { message: string }[] }) => reasons.map(({ message }) => message)),
     );
+  });
+
+  it('names the theme of each Experience, and the variation of the user', async () => {
+    const variations = [{ name: 'Everybody', filters: [{ kind: 'property', prop: 'missing', op: 'nx' }] }];
+    const theme = { name: 'House', default: true, published_at: '$now', style_radius: '3', variations };
+    expect((await api.post('/v3/edit/themes', theme, { as: account })).status).toBe(201);
+    const plain = { name: 'Plain', published_at: '$now', style_radius: '4' };
+    const own = (await api.post('/v3/edit/themes', plain, { as: account })).body.theme;
+    await add('tour', { name: 'One' });
+    await add('tour', { name: 'Two', theme_id: own.id });
+    const { explanations } = (await ask({ debug_token: await tokenOf() })).body;
+    expect(explanations).toMatchObject([
+      { name: 'One', theme: { name: 'House', variation: 'Everybody' } },
+      { name: 'Two', theme: { name: 'Plain', variation: null } },
+    ]);
   });
 
   it('explains Deliveries', async () => {

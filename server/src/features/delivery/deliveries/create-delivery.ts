@@ -9,11 +9,11 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
+import { retryWhileLocked } from '../../../retry-while-locked.ts';
 import { checkLive } from './check-model.ts';
 import { lockProfile } from './lock-profile.ts';
 import { presentDelivery } from './present-delivery.ts';
 import { type DeliveryRow, findByKey, globalLimit, insertDelivery, listPending, setPending } from './queries.ts';
-import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Returns a new Delivery, or the one that the idempotency key was used for before, whatever its state. */
 export async function createDelivery(
@@ -51,6 +51,7 @@ export async function createDelivery(
     const row: DeliveryRow = {
       account_id,
       id,
+      created_at: null,
       updated_at,
       model_id,
       model_kind,

@@ -1,8 +1,8 @@
-import { type Delivery, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import { createdAtOf, type Delivery, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { DeliveryRow } from './queries.ts';
 
 export function presentDelivery(row: DeliveryRow): Delivery {
-  const created = timeOfId(row.id);
+  const created = createdAtOf(row);
   const created_at = toTimestamp(created);
   return {
     id: row.id,

@@ -70,29 +70,37 @@ export const deliveryRoutes = [
     output: OutputObject({ deliveries: Type.Array(NamedDelivery), delivery_ids_limit: Type.Integer() }),
     run: (ctx, { id }) => listPendingDeliveries(ctx, id),
   }),
-  route({
-    methods: ['GET'],
-    path: '/v3/edit/deliveries/:id',
-    summary: 'Show a Delivery',
-    output: OneDelivery,
-    run: async (ctx, { id }) => ({ delivery: presentDelivery(await getDeliveryOrRemoved(ctx, id)) }),
-  }),
-  route({
-    methods: ['PUT', 'PATCH'],
-    path: '/v3/edit/deliveries/:id',
-    summary: 'Change a pending Delivery, or its place among the pending ones',
-    parameters: UpdateDelivery,
-    example: { options: { manager: { name: 'Bo' } }, delivery_ids_position: 'first' },
-    errors: [409],
-    output: OneDelivery,
-    run: async (ctx, { id, ...params }) => ({ delivery: await updateDelivery(ctx, id, params) }),
-  }),
-  route({
-    methods: ['DELETE'],
-    path: '/v3/edit/deliveries/:id',
-    summary: 'Cancel a pending Delivery',
-    errors: [409],
-    output: OneDelivery,
-    run: async (ctx, { id }) => ({ delivery: await cancelDelivery(ctx, id) }),
-  }),
+  ...['deliveries', 'delivery'].flatMap(routesOfOne),
 ];
+
+/** Existing clients use both the plural and the singular. */
+function routesOfOne(name: string) {
+  const path = `/v3/edit/${name}/:id` as const;
+  return [
+    route({
+      methods: ['GET'],
+      path,
+      summary: 'Show a Delivery',
+      output: OneDelivery,
+      run: async (ctx, { id }) => ({ delivery: presentDelivery(await getDeliveryOrRemoved(ctx, id)) }),
+    }),
+    route({
+      methods: ['PUT', 'PATCH'],
+      path,
+      summary: 'Change a pending Delivery, or its place among the pending ones',
+      parameters: UpdateDelivery,
+      example: { options: { manager: { name: 'Bo' } }, delivery_ids_position: 'first' },
+      errors: [409],
+      output: OneDelivery,
+      run: async (ctx, { id, ...params }) => ({ delivery: await updateDelivery(ctx, id, params) }),
+    }),
+    route({
+      methods: ['DELETE'],
+      path,
+      summary: 'Cancel a pending Delivery',
+      errors: [409],
+      output: OneDelivery,
+      run: async (ctx, { id }) => ({ delivery: await cancelDelivery(ctx, id) }),
+    }),
+  ];
+}

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Delivery, findDeliveryProblems, parseTarget, placeDelivery, type UpdateDelivery } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError, conflict, invalid } from '../../../errors.ts';
+import { retryWhileLocked } from '../../../retry-while-locked.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
 import { checkModel } from './check-model.ts';
 import { lockPending } from './lock-pending.ts';
 import { presentDelivery } from './present-delivery.ts';
 import { type DeliveryRow, findByKey, globalLimit, setPending } from './queries.ts';
-import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Changes a pending Delivery, or its place among the pending ones. */
 export async function updateDelivery(ctx: Context, id: string, params: UpdateDelivery): Promise<Delivery> {

@@ -6,6 +6,7 @@ import {
   findMissingPart,
   findReportProblems,
   findReportStep,
+  findSnoozeProblem,
   kinds,
   type Millis,
   Report,
@@ -70,7 +71,8 @@ function findReportError(report: Report, parts: ExperienceParts): ApiError | und
   const missing = findMissingPart(report, parts);
   if (missing) return notFound(missing);
   const question = report.response ? findReportStep(report, parts) : undefined;
-  const problem = report.response && question && findAnswerProblem(question, report.response);
+  const problem =
+    (report.response && question && findAnswerProblem(question, report.response)) ?? findSnoozeProblem(report, parts);
   return problem ? invalid(problem) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { dayOf, type Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
-import { countActivities, type NewActivity, noDimensions, recordActivities } from './record-activities.ts';
+import { recordGoals } from './record-goals.ts';
 
 /** An event that meets the goal of an Experience, if its user has started that. */
 export interface GoalEvent {
@@ -30,9 +30,12 @@ const startedWithoutGoal = new PreparedStatement<Started, 'items'>(
       and coalesce(known.goal_at, 0) < known.started_at`,
 );
 
-const setGoal = new PreparedStatement<never, 'id' | 'goal_at' | 'updated_at' | 'updated_tick'>(`
-  update interactions set goal_at = :goal_at, updated_at = :updated_at, updated_tick = :updated_tick
-  where account_id = :account and id = :id`);
+const setGoals = new PreparedStatement<never, 'items' | 'updated_at' | 'updated_tick'>(
+  ({ json }) => `
+    update interactions set goal_at = item.goal_at, updated_at = :updated_at, updated_tick = :updated_tick
+    from ${json.table(':items', { id: 'text', goal_at: 'bigint' })} as item
+    where interactions.account_id = :account and interactions.id = item.id`,
+);
 
 /**
  * Records that events met the goals of Experiences that the users have started, once for each showing. An event that
@@ -47,22 +50,20 @@ export async function meetGoals(ctx: Context, events: readonly GoalEvent[], time
     if (others) others.push(event);
     else byPair.set(key, [event]);
   }
-  const items = JSON.stringify([...byPair.keys()].map((key) => key.split(' ')));
+  const pairs = JSON.stringify([...byPair.keys()].map((key) => key.split(' ')));
   const now = ctx.now();
   // Most events meet no goal and then need no clock. The profiles are locked, so the rows stay as they are.
-  const met = (await ctx.run(startedWithoutGoal, { items })).flatMap((row) => {
+  const met = (await ctx.run(startedWithoutGoal, { items: pairs })).flatMap((row) => {
     const ofRow = byPair.get(`${row.profile_id} ${row.experience_id}`) ?? [];
     const times = ofRow.flatMap(({ at }) => (at === undefined || at >= row.started_at ? (at ?? now) : []));
     return times.length > 0 ? { ...row, goal_at: Math.min(...times) } : [];
   });
   if (met.length === 0) return;
-  const goal = [{ what: 'goal', part_id: '' }] as const;
-  const counted: [key: Started, found: NewActivity[]][] = [];
-  for (const row of met) {
-    const found = await recordActivities(ctx, row, dayOf(row.goal_at, timeZone), goal, noDimensions);
-    if (!row.is_test) counted.push([row, found]);
-  }
+  await recordGoals(
+    ctx,
+    met.map((row) => ({ ...row, day: dayOf(row.goal_at, timeZone) })),
+  );
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
-  for (const { id, goal_at } of met) await ctx.run(setGoal, { id, goal_at, updated_at, updated_tick });
-  for (const [key, found] of counted) await countActivities(ctx, key, found, noDimensions);
+  const items = JSON.stringify(met.map(({ id, goal_at }) => [id, goal_at]));
+  await ctx.run(setGoals, { items, updated_at, updated_tick });
 }

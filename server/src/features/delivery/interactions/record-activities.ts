@@ -89,7 +89,7 @@ export async function recordActivities(
 }
 
 /** A late report: what the user did on the next day has another day before it. */
-async function moveNext(
+export async function moveNext(
   ctx: Context,
   { profile_id, experience_id }: Key,
   { what, part_id, day }: ActivityOf & { day: number },

@@ -6,6 +6,7 @@ import {
   browserFamilyOf,
   buildButtonPatch,
   countsForStepHealth,
+  DEFAULT_SNOOZE_HOURS,
   type Device,
   dayOf,
   deviceOf,
@@ -15,6 +16,7 @@ import {
   type Host,
   type InteractionState,
   kinds,
+  listSnoozeHours,
   type Millis,
   measureRow,
   minShowingGap,
@@ -54,8 +56,6 @@ interface AcceptedReport {
   delivery?: { id: string; triggered: boolean };
 }
 type RejectedReport = Pick<ApiError, 'code' | 'messages'>;
-
-const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. */
 export async function reportInteractions(
@@ -303,7 +303,7 @@ function toReported(
     claims,
     group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : resolveGroup(report, inExperiment),
     gap: minShowingGap(account.kindOf(report.experience_id)),
-    snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? DEFAULT_SNOOZE_HOURS,
+    snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? listSnoozeHours(seen ?? {})[0] ?? DEFAULT_SNOOZE_HOURS,
     isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),
   };
 }

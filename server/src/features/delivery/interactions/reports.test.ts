@@ -34,7 +34,13 @@ let page: OpenPage;
 beforeEach(async () => {
   uid = `user ${++count}`;
   clock = (Math.floor(clock / DAY) + 1) * DAY + EVENING;
-  tour = await make('tours', { steps: [stepWith('One'), stepWith('Two'), { ...stepWith('Three'), snooze_hours: 2 }] });
+  tour = await make('tours', {
+    steps: [
+      stepWith('One'),
+      { ...stepWith('Two'), snooze_choices: ['1h', '7d'] },
+      { ...stepWith('Three'), snooze_hours: 2 },
+    ],
+  });
   survey = await make('surveys', {
     steps: [
       { title: 'Rate', preset: 'survey_two', buttons: [{ text: 'Bad' }, { text: 'Good' }] },
@@ -364,11 +370,63 @@ describe('a snooze', () => {
     expect(await activitiesOf(tour)).toEqual(['snoozed  0', 'started  0']);
   });
 
-  it('defers for the hours of the step, or of the report', async () => {
+  it('defers for the hours of the step', async () => {
     await sendReport({ experience_id: tour.id, state: 'snoozed', step_id: stepOf(tour, 2) });
     expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
-    await sendReport({ experience_id: survey.id, state: 'snoozed', snooze_hours: 0.5 });
-    expect((await interactionOf(survey)).defer_until).toBe(clock + HOUR / 2);
+  });
+
+  it('defers for the time that the user chooses among those of the step', async () => {
+    const choice = { step_id: stepOf(tour, 1), snooze_hours: 168 };
+    await sendReport({ experience_id: tour.id, state: 'snoozed', ...choice });
+    expect((await interactionOf(tour)).defer_until).toBe(clock + 7 * DAY);
+  });
+
+  it.each([
+    ['another time than those of the step', 1, 2, '1 or 168'],
+    ['the longest time', 1, 8760, '1 or 168'],
+    ['no time', 1, 0, '1 or 168'],
+    ['a time of another step', 2, 1, '2'],
+    ['a time of a step without any', 0, 1, '24'],
+    ['a time of no step', undefined, 3, '1, 168 or 2'],
+  ])('is rejected for %s', async (_, index, snooze_hours, offered) => {
+    const step = index === undefined ? {} : { step_id: stepOf(tour, index) };
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({ experience_id: tour.id, state: 'snoozed', ...step, snooze_hours });
+      const message = `\`snooze_hours\` must be a time that the author offers: ${offered}`;
+      expect([status, body.messages]).toEqual([422, [message]]);
+    });
+  });
+
+  it('accepts a time of the version that the page shows', async () => {
+    const [, second] = tour.steps;
+    const steps = tour.steps.map(({ id }) => (id === second?.id ? { id, snooze_choices: ['3d'] } : { id }));
+    expect((await api.patch(`/v3/edit/tours/${tour.id}`, { steps, published_at: '$now' })).status).toBe(200);
+    await sendReport({ experience_id: tour.id, state: 'snoozed', step_id: second?.id, snooze_hours: 168 });
+    expect((await interactionOf(tour)).defer_until).toBe(clock + 7 * DAY);
+  });
+
+  it('holds on other devices until its time has come, and until the user is cleared', async () => {
+    // A page on any device gets the same decision as this list.
+    const listReasons = async () => {
+      const { body } = await api.post(`/v3/edit/profiles/${page.profile.id}/queue`, { href: HREF });
+      const found = body.queue.rest.find((one: { experience: { id: string } }) => one.experience.id === tour.id);
+      return (found?.reasons ?? []).map(({ message }: { message: string }) => message.replace(/\d{4}-.*/, '…'));
+    };
+    const putOff = 'The user asked to be reminded on …';
+    const snooze = () =>
+      sendReport({ experience_id: tour.id, state: 'snoozed', step_id: stepOf(tour, 1), snooze_hours: 1 });
+    expect(await listReasons()).not.toContain(putOff);
+    await snooze();
+    expect(await listReasons()).toContain(putOff);
+    pass(HOUR);
+    expect(await listReasons()).not.toContain(putOff);
+    page = await loadPage(api, uid);
+    await sendReport({ experience_id: tour.id, state: 'started' });
+    await snooze();
+    expect(await listReasons()).toContain(putOff);
+    expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`)).status).toBe(200);
+    expect(await rowsOf('interactions')).toEqual([]);
+    expect(await listReasons()).not.toContain(putOff);
   });
 
   it('defers for the hours of the last seen step', async () => {
@@ -491,6 +549,7 @@ describe('a response', () => {
       {
         ...{ id: open[0].id, created_at: open[0].created_at, updated_at: toTimestamp(clock) },
         ...{ survey_id: survey.id, profile_id: page.profile.id, href: `${HREF}?first`, ...first },
+        last_dropdown_items: null,
         comment_step_input_text2: null,
         comment_step_dropdown_items: null,
         comment_step_other_text: null,
@@ -517,6 +576,7 @@ describe('a response', () => {
     ];
     survey = await make('surveys', { steps: [...steps, { title: 'More?', preset: 'survey_input' }] });
     await answer({ step_id: stepOf(survey, 0) }, { value: 'Ads' });
+    expect(await responses()).toMatchObject([{ last_dropdown_items: ['Ads'] }]);
     await answer({ step_id: stepOf(survey, 1) }, { input: 'They were good.' });
     await answer({ step_id: stepOf(survey, 2) }, { value: 'Sonstiges', input: 'My boss', index: 2 });
     await answer({ step_id: stepOf(survey, 3) }, { input: 'No.' });
@@ -525,7 +585,7 @@ describe('a response', () => {
       ...{ button_id: null, button_text: null, button_order: null },
       ...{ dropdown_items: ['Ads'], other_text: null, input_text: 'They were good.' },
       ...{ comment_step_dropdown_items: null, comment_step_other_text: null, comment_step_input_text2: null },
-      ...{ comment_step_dropdown_items2: [], comment_step_other_text2: 'My boss' },
+      ...{ comment_step_dropdown_items2: [], comment_step_other_text2: 'My boss', last_dropdown_items: [] },
     });
     expect(response.answers.map(({ input_text }: { input_text: string }) => input_text)).toEqual([
       ...[null, 'They were good.', null, 'No.'],

@@ -1,33 +1,29 @@
-import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
+import { type CreateLimitGroup, type ShownLimitGroup, writeLimitGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { invalid } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { checkLimitedExperiences } from './check-limited-experiences.ts';
+import { checkMembers } from './check-members.ts';
+import { limitGroupColumns } from './limit-group-columns.ts';
 import { presentLimitGroup } from './present-limit-group.ts';
 
-export async function createLimitGroup(
-  ctx: Context,
-  { name, max_count, period_hours, experience_ids: ids }: CreateLimitGroup,
-): Promise<ShownLimitGroup> {
-  const experience_ids = [...new Set(ids)];
+export async function createLimitGroup(ctx: Context, params: CreateLimitGroup): Promise<ShownLimitGroup> {
+  const problems: string[] = [];
+  const values = writeLimitGroup(undefined, params, problems);
+  if (problems.length > 0) throw invalid(...problems);
   return ctx.transaction(async (ctx) => {
-    await checkLimitedExperiences(ctx, experience_ids);
+    await checkMembers(ctx, values);
     const row = await ctx.db
       .insertInto('limit_groups')
-      .values({
-        ...(await ctx.clock()).newRow(),
-        name,
-        max_count,
-        period_hours,
-        experience_ids: JSON.stringify(experience_ids),
-      })
+      .values({ ...(await ctx.clock()).newRow(), ...limitGroupColumns(values) })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const { name, kind, max_count, period_hours } = values;
     await recordAudit(
       ctx,
       'limit_group.create',
       { type: 'limit_group', id: row.id },
-      { name, max_count, period_hours },
+      { name, kind, max_count, period_hours },
     );
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);

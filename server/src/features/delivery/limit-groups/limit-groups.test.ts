@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { HREF, loadPage } from '../../../../test/open-page.ts';
 import { createAccount } from '../../team/accounts/create-account.ts';
 
 let api: Api;
@@ -18,6 +19,11 @@ async function addExperience(kind: string, as = api.account): Promise<string> {
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
 }
+async function addTag(as = api.account): Promise<string> {
+  const { body } = await api.post('/v3/edit/tags', { name: `Tag ${++tags}` }, { as });
+  return body.tag.id;
+}
+let tags = 0;
 const create = (params: object = {}, as = api.account) => api.post(path, { ...daily, ...params }, { as });
 async function add(params: object = {}, as = api.account) {
   const { status, body } = await create(params, as);
@@ -56,7 +62,10 @@ describe('create', () => {
     const { id, created_at, updated_at, ...rest } = body.limit_group;
     expect(Object.keys(body)).toEqual(['limit_group']);
     expect(updated_at).toBe(created_at);
-    expect(rest).toEqual({ ...daily, experience_ids: [] });
+    expect(rest).toEqual({
+      ...{ ...daily, description: null, kind: 'all', rate_limit_size: 1, rate_limit_kind: '1d' },
+      ...{ experience_ids: [], campaign_ids: [], tag_ids: [] },
+    });
     expect((await show(id)).body).toEqual(body);
   });
 
@@ -115,16 +124,23 @@ describe('list, show, update and delete', () => {
   it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const tour = await addExperience('tours');
     let before = await add();
-    for (const params of [
-      { name: 'Two a week' },
-      { max_count: 2 },
-      { period_hours: 168 },
-      { experience_ids: [tour] },
-      { experience_ids: [] },
+    const tag = await addTag();
+    for (const [params, others = {}] of [
+      [{ name: 'Two a week' }],
+      [{ description: 'Keep it calm' }],
+      [{ max_count: 2 }, { rate_limit_size: 2 }],
+      [{ rate_limit_size: 3 }, { max_count: 3 }],
+      [{ period_hours: 168 }, { rate_limit_kind: '7d' }],
+      [{ rate_limit_kind: '91d' }, { period_hours: 2184 }],
+      [{ experience_ids: [tour] }, { kind: 'campaigns', campaign_ids: [tour] }],
+      [{ experience_ids: [] }, { kind: 'all', campaign_ids: [] }],
+      [{ campaign_ids: [tour] }, { kind: 'campaigns', experience_ids: [tour] }],
+      [{ tag_ids: [tag] }, { kind: 'tags', campaign_ids: [], experience_ids: [] }],
+      [{ kind: 'survey' }, { tag_ids: [] }],
     ]) {
       const { body } = await api.send(method, `${path}/${before.id}`, { body: params });
       const after = body.limit_group;
-      expect(after).toEqual({ ...before, ...params, updated_at: after.updated_at });
+      expect(after).toEqual({ ...before, ...params, ...others, updated_at: after.updated_at });
       expect((await show(before.id)).body.limit_group).toEqual(after);
       before = after;
     }
@@ -196,7 +212,8 @@ describe('deleted Experience', () => {
     const [both, other] = [await add({ experience_ids: [tour, survey] }), await add({ experience_ids: [survey] })];
     expect(await countPublishedChanges(() => removeExperience('tours', tour))).toBe(1);
     const { limit_group } = (await show(both.id)).body;
-    expect(limit_group).toEqual({ ...both, experience_ids: [survey], updated_at: limit_group.updated_at });
+    const left = { experience_ids: [survey], campaign_ids: [survey] };
+    expect(limit_group).toEqual({ ...both, ...left, updated_at: limit_group.updated_at });
     expect((await show(other.id)).body.limit_group).toEqual(other);
   });
 
@@ -226,5 +243,164 @@ describe('deleted Experience', () => {
       expect(groups.filter((row) => row.includes(tour))).toEqual([]);
       expect((await show(group.id)).body.limit_group).toMatchObject({ max_count: 2, experience_ids: [survey] });
     }
+  });
+});
+
+describe('names that other clients use', () => {
+  it.each([
+    ['1h', 1],
+    ['2h', 2],
+    ['4h', 4],
+    ['1d', 24],
+    ['7d', 168],
+    ['30d', 720],
+    ['91d', 2184],
+    ['182d', 4368],
+    ['365d', 8760],
+  ])('reads the period %s as %i hours, and writes it', async (rate_limit_kind, period_hours) => {
+    const other = { max_count: undefined, period_hours: undefined };
+    const group = await add({ ...other, rate_limit_size: 5, rate_limit_kind });
+    expect(group).toMatchObject({ rate_limit_size: 5, max_count: 5, rate_limit_kind, period_hours });
+    expect(await add({ period_hours })).toMatchObject({ rate_limit_kind });
+  });
+
+  it.each([0.5, 1.01, 23.999, 24.001, 48, 8759])('has no word for a period of %s hours', async (period_hours) => {
+    const group = await add({ period_hours, rate_limit_kind: null });
+    expect(group).toMatchObject({ period_hours, rate_limit_kind: null });
+    expect((await show(group.id)).body.limit_group).toEqual(group);
+  });
+
+  it('accepts back what it returned, and changes nothing', async () => {
+    const [tour, tag] = [await addExperience('tours'), await addTag()];
+    for (const params of [{}, { kind: 'tour' }, { tag_ids: [tag] }, { campaign_ids: [tour] }, { period_hours: 5 }]) {
+      const group = await add(params);
+      const { updated_at: _, ...sent } = group;
+      expect((await change(group.id, sent)).body.limit_group).toEqual(group);
+    }
+  });
+
+  it.each([
+    ['rate_limit_size', { rate_limit_size: 2 }],
+    ['rate_limit_kind', { rate_limit_kind: '7d' }],
+    ['rate_limit_kind', { rate_limit_kind: '3d' }],
+    ['rate_limit_size', { rate_limit_size: 0, max_count: undefined }],
+    ['period_hours', { period_hours: undefined, rate_limit_kind: null }],
+    ['campaign_ids', { campaign_ids: [unknownId], experience_ids: [] }],
+    ['campaign_ids', { kind: 'all', campaign_ids: [unknownId] }],
+    ['tag_ids', { kind: 'tour', tag_ids: [unknownId] }],
+    ['tag_ids', { campaign_ids: [unknownId], tag_ids: [unknownId] }],
+    ['tag_ids', { kind: 'tags' }],
+    ['experience_ids', { kind: 'campaigns' }],
+    ['kind', { kind: 'launcher' }],
+    ['tag_ids', { tag_ids: 'x' }],
+  ])('rejects a wrong or contradicting %s %#', async (name, params) => {
+    const before = await accountRows(api.app, api.account.account_id);
+    const { status, body } = await create(params);
+    expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}`)]]);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
+  });
+
+  it('returns 404 for a Tag of another account', async () => {
+    const [tag, foreign] = [await addTag(), await addTag(api.other)];
+    for (const other of [unknownId, foreign]) {
+      const { status, body } = await create({ tag_ids: [tag, other] });
+      expect([status, body.messages]).toEqual([404, ['`tag_ids[1]` is the ID of no Tag in this account']]);
+    }
+  });
+});
+
+describe('what a limit group limits', () => {
+  it('is listed, all of it or what is published', async () => {
+    const as = await createAccount(api.app, { name: 'Kinds', email: 'ann@kinds.test' });
+    const tag = await addTag(as);
+    const make = async (kind: string, params: object = {}) => {
+      const all = { name: 'Any', steps: [{ title: 'Hello' }], ...params };
+      const { body } = await api.post(`/v3/edit/${kind}`, all, { as });
+      return (Object.values(body)[0] as { id: string }).id;
+    };
+    const tour = await make('tours', { tag_ids: [tag] });
+    const live = await make('tours', { published_at: '$now' });
+    const steps = [{ title: 'Why?', preset: 'survey_input' }];
+    const survey = await make('surveys', { tag_ids: [tag], published_at: '$now', steps });
+    await make('tooltips', { tag_ids: [tag] });
+    const idsOf = async (params: object, query = '') => {
+      const { id } = await add(params, as);
+      const { body } = await api.get(`${path}/${id}/experiences`, { as, query });
+      expect(Object.keys(body)).toEqual(['experiences', 'limit_group', 'cursor']);
+      expect(body.limit_group).toEqual((await show(id, as)).body.limit_group);
+      return body.experiences.map((one: { id: string }) => one.id);
+    };
+    expect(await idsOf({})).toEqual([survey, live, tour]);
+    expect(await idsOf({}, 'filter=published_at')).toEqual([survey, live]);
+    expect(await idsOf({ kind: 'tour' }, 'filter=all')).toEqual([live, tour]);
+    expect(await idsOf({ kind: 'survey' })).toEqual([survey]);
+    expect(await idsOf({ tag_ids: [tag] })).toEqual([survey, tour]);
+    expect(await idsOf({ tag_ids: [tag] }, 'filter=published_at')).toEqual([survey]);
+    expect(await idsOf({ campaign_ids: [live] })).toEqual([live]);
+    expect(await idsOf({}, 'limit=2')).toEqual([survey, live]);
+    const { id } = await add({}, as);
+    expect((await api.get(`${path}/${id}/experiences`, { as, query: 'filter=x' })).status).toBe(422);
+    expect((await api.get(`${path}/${id}/experiences`)).status).toBe(404);
+  });
+
+  it.each([
+    ['all', 'survey', true],
+    ['tour', 'survey', false],
+    ['survey', 'survey', true],
+    ['tags', 'survey', true],
+    ['campaigns', 'survey', true],
+    ['all', 'tour', true],
+    ['tour', 'tour', true],
+    ['survey', 'tour', false],
+  ] as const)('with the kind %s, after a %s: %s', async (limited, first, isLimited) => {
+    const as = await createAccount(api.app, { name: 'Pages', email: `ann${++tags}@pages.test` });
+    const make = async (kind: string, params: object) => {
+      const { status, body } = await api.post(
+        `/v3/edit/${kind}s`,
+        { name: 'Any', published_at: '$now', ...params },
+        { as },
+      );
+      expect([status, body.messages]).toEqual([201, undefined]);
+      return body[kind].id as string;
+    };
+    const content = (kind: string) => ({
+      steps: [{ title: 'Hello', ...(kind === 'survey' && { preset: 'survey_input' }) }],
+    });
+    const shown = await make(first, content(first));
+    const page = await loadPage(api, 'ann', { as });
+    await page.report({ experience_id: shown, state: 'started', group_kind: 'campaign' });
+    await page.report({ experience_id: shown, state: 'completed' });
+    // The next one is of the kind that the limit is about.
+    const next = await make(first === 'survey' ? 'survey' : 'tour', content(first));
+    const showsNext = async () => {
+      const { body } = await api.post('/v3/observe/visits', { uid: 'ann', href: HREF, explain: true }, { as });
+      return body.explanations.find(({ id }: { id: string }) => id === next).shows;
+    };
+    expect(await showsNext()).toBe(true);
+    const tag = await addTag(as);
+    const members = { tags: { tag_ids: [tag] }, campaigns: { campaign_ids: [shown, next] } };
+    const { id } = await add(
+      { kind: limited, ...(limited in members && members[limited as keyof typeof members]) },
+      as,
+    );
+    if (limited === 'tags') {
+      expect(await showsNext()).toBe(true);
+      // Tags take effect without publishing.
+      for (const one of [shown, next]) await api.patch(`/v3/edit/${first}s/${one}`, { tag_id: `+${tag}` }, { as });
+    }
+    expect(await showsNext()).toBe(!isLimited);
+    await remove(id, as);
+    expect(await showsNext()).toBe(true);
+  });
+});
+
+describe('deleted Tag', () => {
+  it('is removed from groups that have others too, and deletes a group without others', async () => {
+    const [tag, other] = [await addTag(), await addTag()];
+    const [both, only] = [await add({ tag_ids: [tag, other] }), await add({ tag_ids: [tag] })];
+    expect(await countPublishedChanges(() => api.send('DELETE', `/v3/edit/tags/${tag}`))).toBe(1);
+    const { limit_group } = (await show(both.id)).body;
+    expect(limit_group).toEqual({ ...both, tag_ids: [other], updated_at: limit_group.updated_at });
+    expect((await show(only.id)).status).toBe(404);
   });
 });

@@ -1,14 +1,21 @@
-import { type ShownLimitGroup, timeOfId, toTimestamp } from '@usher/domain';
+import { createdAtOf, periodWordOf, readLimitKind, type ShownLimitGroup, toTimestamp } from '@usher/domain';
 import type { LimitGroupRow } from './queries.ts';
 
 export function presentLimitGroup(row: LimitGroupRow): ShownLimitGroup {
+  const { max_count, period_hours, experience_ids, tag_ids } = row;
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     name: row.name,
-    max_count: row.max_count,
-    period_hours: row.period_hours,
-    experience_ids: row.experience_ids,
+    description: row.description,
+    kind: readLimitKind(row),
+    rate_limit_size: max_count,
+    rate_limit_kind: periodWordOf(period_hours),
+    tag_ids,
+    campaign_ids: experience_ids,
+    max_count,
+    period_hours,
+    experience_ids,
   };
 }

@@ -2,22 +2,27 @@ import type { Context } from '../../../context.ts';
 import { limitGroupsOf } from './queries.ts';
 
 /**
- * Runs in the transaction that deletes an Experience and has locked it. A group without other Experiences is deleted:
- * an empty list would mean all of them.
+ * Runs in the transaction that deletes an Experience or a Tag and has locked it. A group without others is deleted: an
+ * empty list would mean all of them. Returns whether any group changed.
  */
-export async function removeFromLimitGroups(ctx: Context, experienceId: string): Promise<void> {
-  const groups = ctx.dialect.lockRows(limitGroupsOf(ctx).orderBy('id'));
-  for (const { id, experience_ids } of await groups.execute()) {
-    if (!experience_ids.includes(experienceId)) continue;
-    const others = experience_ids.filter((other) => other !== experienceId);
+export async function removeFromLimitGroups(
+  ctx: Context,
+  list: 'experience_ids' | 'tag_ids',
+  removedId: string,
+): Promise<boolean> {
+  const groups = await ctx.dialect.lockRows(limitGroupsOf(ctx).orderBy('id')).execute();
+  const changed = groups.filter((group) => group[list].includes(removedId));
+  for (const { id, ...group } of changed) {
+    const others = group[list].filter((other) => other !== removedId);
     if (others.length === 0)
       await ctx.db.deleteFrom('limit_groups').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     else
       await ctx.db
         .updateTable('limit_groups')
-        .set({ updated_at: ctx.now(), experience_ids: JSON.stringify(others) })
+        .set({ updated_at: ctx.now(), [list]: JSON.stringify(others) })
         .where('account_id', '=', ctx.account.id)
         .where('id', '=', id)
         .execute();
   }
+  return changed.length > 0;
 }

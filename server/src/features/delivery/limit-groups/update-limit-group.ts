@@ -1,10 +1,11 @@
-import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import { readLimitKind, type ShownLimitGroup, type UpdateLimitGroup, writeLimitGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
+import { invalid, notFound } from '../../../errors.ts';
 import { checkSeen } from '../../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { checkLimitedExperiences } from './check-limited-experiences.ts';
+import { checkMembers } from './check-members.ts';
+import { limitGroupColumns } from './limit-group-columns.ts';
 import { presentLimitGroup } from './present-limit-group.ts';
 import { limitGroupsOf } from './queries.ts';
 
@@ -13,29 +14,26 @@ export async function updateLimitGroup(
   id: string,
   { updated_at: seen, ...params }: UpdateLimitGroup,
 ): Promise<ShownLimitGroup> {
-  const experienceIds = params.experience_ids && [...new Set(params.experience_ids)];
+  const { campaign_ids, experience_ids = campaign_ids ?? [], tag_ids = [] } = params;
   return ctx.transaction(async (ctx) => {
-    await checkLimitedExperiences(ctx, experienceIds ?? []);
+    await checkMembers(ctx, { experience_ids: [...new Set(experience_ids)], tag_ids: [...new Set(tag_ids)] });
     const before = await ctx.dialect.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('limit group');
     checkSeen(seen, before, 'limit group');
-    const after = { ...before, ...params, ...(experienceIds && { experience_ids: experienceIds }) };
-    if (JSON.stringify(after) === JSON.stringify(before)) return presentLimitGroup(before);
-    const { name, max_count, period_hours, experience_ids } = after;
+    const problems: string[] = [];
+    const stored = { ...before, kind: readLimitKind(before) };
+    const values = writeLimitGroup(stored, params, problems);
+    if (problems.length > 0) throw invalid(...problems);
+    if (JSON.stringify(values) === JSON.stringify(writeLimitGroup(stored, {}, []))) return presentLimitGroup(before);
     const row = await ctx.db
       .updateTable('limit_groups')
-      .set({
-        updated_at: ctx.now(),
-        name,
-        max_count,
-        period_hours,
-        experience_ids: JSON.stringify(experience_ids),
-      })
+      .set({ ...limitGroupColumns(values), updated_at: ctx.now() })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAudit(ctx, 'limit_group.update', { type: 'limit_group', id }, { name, max_count, period_hours });
+    const { name, kind, max_count, period_hours } = values;
+    await recordAudit(ctx, 'limit_group.update', { type: 'limit_group', id }, { name, kind, max_count, period_hours });
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });

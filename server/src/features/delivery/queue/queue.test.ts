@@ -122,7 +122,7 @@ describe('the queue of a user', () => {
   });
 
   it('has what the user snoozed and until when, and what the user is in the middle of', async () => {
-    const snoozed = await add('tour', { name: 'Snoozed' });
+    const snoozed = await add('tour', { name: 'Snoozed', steps: [{ title: 'Hello', snooze_hours: 2 }] });
     const begun = await add('tour', { name: 'Begun' });
     const { profile, report } = await loadPage(api, newUid(), { href: PAGE });
     for (const params of [{ state: 'started' }, { state: 'snoozed', snooze_hours: 2 }])

@@ -65,6 +65,7 @@ function contentOf(kind: string, quantifier_urls: readonly object[]): object {
     return { title: 'Help', items: [{ kind: 'url', title: 'Docs', url: '/docs' }], quantifier_urls };
   const step = {
     title: 'Hello',
+    snooze_hours: 200,
     quantifier_urls,
     ...(kind === 'survey' && { preset: 'survey_nps' }),
     ...(kind === 'tooltip' && { elements: [{ selector: 'main' }], position_type: 'snap_to_element' }),
@@ -227,6 +228,6 @@ async function report(visit_token: string, item: QueueItem, state: string, href:
   const started = await api.post('/v3/observe/interactions', { ...start, delivery_id }, { as: null });
   expect([started.status, started.body.messages]).toEqual([200, undefined]);
   if (state === 'started') return;
-  const { status } = await api.post('/v3/observe/interactions', { ...start, state, snooze_hours: 200 }, { as: null });
+  const { status } = await api.post('/v3/observe/interactions', { ...start, state }, { as: null });
   expect(status).toBe(200);
 }

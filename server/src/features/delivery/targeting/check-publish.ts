@@ -1,5 +1,6 @@
 import { type ExperienceKind, listPublishProblems, type PublishCheck, parseIso } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { allowsGlobals } from '../../experiences/allows-globals.ts';
 import { findPublishedCampaigns } from '../../experiences/check-references.ts';
 import { type ExperienceRow, getExperience } from '../../experiences/queries.ts';
 import { summarizeChanges } from '../../experiences/summarize-changes.ts';
@@ -22,7 +23,8 @@ export async function checkPublish(ctx: Context, kind: ExperienceKind, id: strin
 /** Runs the same checks as publishing. */
 async function listProblems(ctx: Context, { id, draft }: ExperienceRow): Promise<PublishCheck['problems']> {
   const campaigns = (await findPublishedCampaigns(ctx, draft)).set(id, true);
-  const problems = listPublishProblems(draft, campaigns).map(({ path, message }) => ({ path, message }));
+  const all = listPublishProblems(draft, campaigns, await allowsGlobals(ctx));
+  const problems = all.map(({ path, message }) => ({ path, message }));
   const { published_until } = draft;
   const hasEnded = published_until !== null && (parseIso(published_until) ?? 0) <= ctx.now();
   if (!hasEnded) return problems;

@@ -9,7 +9,6 @@ import {
   type PublishCheck,
   toTargetCondition,
 } from '@usher/domain';
-import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Within } from '../../../db/pagination/chunk-size.ts';
 import { scanPage } from '../../../db/pagination/scan-page.ts';
@@ -17,6 +16,7 @@ import { invalid } from '../../../errors.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import { selectProfiles } from '../../audience/filters/select-profiles.ts';
 import { countMatching } from '../../audience/profiles/count-matching.ts';
+import { countDisabled } from '../../audience/profiles/disabled-profiles.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { loadAccountFor } from './load-account-for.ts';
@@ -97,7 +97,8 @@ type TargetOf = (document: Document) => { condition: Condition; segment(id: stri
 
 /** Finds the condition of the users that see a document, with the Segments that it names. */
 async function createTargets(ctx: Context, { segments }: PublishedAccount): Promise<TargetOf> {
-  const isAnyoneDisabled = await hasDisabled(ctx);
+  // Otherwise the JSON of no user has to be read for it. With a limit, PostgreSQL would read the profiles one by one.
+  const isAnyoneDisabled = (await countDisabled(ctx, { isWithoutTestUsers: false })) > 0;
   // In page loads, no user is in a Segment that is gone.
   const segment = (id: string) => segments.get(id) ?? nobody;
   return (document) => {
@@ -105,22 +106,6 @@ async function createTargets(ctx: Context, { segments }: PublishedAccount): Prom
     checkSize(condition, segment);
     return { condition, segment };
   };
-}
-
-/** Whether a user of the account is switched off. Otherwise the JSON of no user has to be read for it. */
-async function hasDisabled({ heavyDb, account, dialect }: Context): Promise<boolean> {
-  const query = heavyDb.selectFrom('profiles').where('profiles.account_id', '=', account.id);
-  const isDisabled =
-    dialect.engine === 'sqlite'
-      ? // This is the condition of an index.
-        sql<SqlBool>`json_type(profiles.custom, '$."disabled"') = 'true'`
-      : dialect.json.equals(sql.ref('profiles.custom'), ['disabled'], true);
-  // With a limit instead of a count, PostgreSQL would read the profiles one by one.
-  const { count } = await query
-    .where(isDisabled)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count) > 0;
 }
 
 /** The SQL contains every filter of every Segment. */

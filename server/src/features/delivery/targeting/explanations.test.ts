@@ -59,6 +59,34 @@ describe('an explanation of one Experience', () => {
     });
   });
 
+  it('says that the user has closed a banner, and when it comes again', async () => {
+    const steps = [{ title: 'News', position_type: 'inline', placement: 'left', elements: [{ selector: 'body' }] }];
+    const id = await add('embed', { steps, sticky: true, repeat_days: 3, published_at: '$now' });
+    const shown = async () => (await visit(api, { uid })).body;
+    const close = async ({ visit: { token }, experiences: [experience] }: Awaited<ReturnType<typeof shown>>) => {
+      const report = { visit_token: token, experience_id: id, step_id: experience.steps[0].id };
+      for (const state of ['displayed', 'exited'])
+        expect((await api.post('/v3/observe/interactions', { ...report, state }, { as: null })).status).toBe(200);
+    };
+    for (let turn = 0; turn < 2; turn++) {
+      const body = await shown();
+      expect(body.experiences.map(({ sticky }: { sticky: boolean }) => sticky)).toEqual([true]);
+      now += HOUR;
+      await close(body);
+      expect((await shown()).experiences).toEqual([]);
+      const [at, again] = [now, now + 72 * HOUR].map((time) => new Date(time).toISOString());
+      expect((await explain(id, {}, 'embeds')).live.reasons).toEqual([
+        { rule: 'seen', message: `Shown already: exited on ${at}; it comes again on ${again}`, field: 'repeat_days' },
+      ]);
+      now += 72 * HOUR;
+    }
+    const last = await shown();
+    await close(last);
+    expect((await shown()).experiences).toEqual([]);
+    expect((await api.send('DELETE', `/v3/edit/profiles/${last.profile.id}`)).status).toBe(200);
+    expect((await shown()).experiences).toHaveLength(1);
+  });
+
   it('lists all reasons, each with the field that decides', async () => {
     const [staging, production] = await Promise.all(
       ['Staging', 'Production'].map(

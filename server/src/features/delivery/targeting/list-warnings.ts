@@ -7,6 +7,9 @@ import {
   type Document,
   dayOf,
   isExclusive,
+  isUncertain,
+  listForeignWords,
+  listImportDoubts,
   listMissingAltTexts,
   PatternBudget,
   type PublishWarning,
@@ -14,6 +17,7 @@ import {
   pathOfStartUrls,
   startUrls,
 } from '@usher/domain';
+import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import { listPaths } from '../../experiences/paths/list-paths.ts';
@@ -39,6 +43,9 @@ export async function listWarnings(
     ...warnOfUrls(draft),
     ...warnOfEveryone(draft, ctx.now()),
     ...warnOfAltTexts(draft),
+    ...warnOfForeignFilters(draft, account),
+    ...warnOfImports(draft),
+    ...warnOfForeignActions(draft),
     ...(await warnOfElements(ctx, id, draft)),
     ...(await warnOfLanguages(ctx, id, draft)),
   ];
@@ -62,29 +69,80 @@ function warnOfEveryone(draft: Document, now: number): Warning[] {
   return isLimited ? [] : [{ code: 'reaches_everyone', message: 'It is for all users', path: 'segment_ids' }];
 }
 
-/** One warning for each step. */
+/** A filter of another service matches nobody, so it can only keep people from seeing this. */
+function warnOfForeignFilters(
+  { segment_ids, excluded_segment_ids, items = [] }: Document,
+  { segments, segmentNames }: PublishedAccount,
+): Warning[] {
+  const find = (id: string) => segments.get(id);
+  const warn = (ids: readonly string[], path: string, effect: string) =>
+    ids
+      .filter((id) => isUncertain({ is: 'in segment', id }, find))
+      .map((id) => ({
+        code: 'unsupported_filter' as const,
+        message: `The Segment “${segmentNames.get(id) ?? id}” has a filter of another service, which Usher cannot check: ${effect}`,
+        path,
+      }));
+  return [
+    ...warn(segment_ids, 'segment_ids', 'no one matches that filter'),
+    ...warn(excluded_segment_ids, 'excluded_segment_ids', 'everyone who could match it is left out too'),
+    ...items.flatMap(({ segment_id }, at) =>
+      warn(segment_id === null ? [] : [segment_id], `items.${at}.segment_id`, 'no one matches that filter'),
+    ),
+  ];
+}
+
+/** What was imported and is not exactly the same here. */
+function warnOfImports({ steps }: Document): Warning[] {
+  return steps.flatMap((step, at) =>
+    listImportDoubts(step).map(({ field, message }) => ({
+      code: 'imported_step' as const,
+      message: `Step ${at + 1} was imported, please check it: ${message}`,
+      path: `steps.${at}.${field.startsWith('buttons.') ? field : 'position_element'}`,
+    })),
+  );
+}
+
+function warnOfForeignActions(draft: Document): Warning[] {
+  return listForeignWords(draft).map(({ word, path, instead }) => {
+    const [, step = 0, , button = 0] = path.split('.');
+    const message = `Step ${Number(step) + 1}, button ${Number(button) + 1}: \`${word}\` is an action of another service and does nothing here. Instead, ${instead}`;
+    return { code: 'unsupported_action' as const, message, path: path.replace(/\.\d+$/, '') };
+  });
+}
+
+/** One warning for each text or step. */
 function warnOfAltTexts(draft: Document): Warning[] {
-  return listMissingAltTexts(draft).map((path) => ({
-    code: 'no_alt_text' as const,
-    message: `A picture in step ${Number(path.split('.')[1]) + 1} has no description for people who cannot see it`,
-    path,
-  }));
+  return listMissingAltTexts(draft).map((path) => {
+    const [list, index] = path.split('.');
+    const place = index === undefined ? '' : ` in ${list === 'items' ? 'item' : 'step'} ${Number(index) + 1}`;
+    return {
+      code: 'no_alt_text' as const,
+      message: `A picture${place} has no description for people who cannot see it`,
+      path,
+    };
+  });
 }
 
 /** Warns of steps that users were to see in the last days, but no one found their element. */
 async function warnOfElements(ctx: Context, id: string, { steps }: Document): Promise<Warning[]> {
-  const rows = await ctx.heavyDb
-    .selectFrom('findings')
-    .select(['part_id', 'finding'])
-    .distinct()
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', id)
-    .where('day', '>', dayOf(ctx.now()) - FINDING_DAYS)
-    .execute();
-  const found = new Set(rows.filter(({ finding }) => finding === 'found').map(({ part_id }) => part_id));
+  const atElements = steps.filter(({ elements }) => elements.length > 0);
+  if (atElements.length === 0) return [];
+  const today = dayOf(ctx.now());
+  const days = Array.from({ length: FINDING_DAYS }, (_, ago) => today - ago);
+  // One search in the primary key for each day ends at the first row: a step of a popular tour has millions.
+  const ofStep = ({ id: stepId }: { id: string }) => sql`select 1 from findings
+    where account_id = ${ctx.account.id} and experience_id = ${id} and day in (${sql.join(days)}) and part_id = ${stepId}`;
+  const { rows } = await sql<{ part_id: string }>`${sql.join(
+    atElements.map(
+      (step) => sql`select ${sql.val(step.id)} as part_id
+        where exists (${ofStep(step)}) and not exists (${ofStep(step)} and finding = 'found')`,
+    ),
+    sql` union all `,
+  )}`.execute(ctx.heavyDb);
   const missed = new Set(rows.map(({ part_id }) => part_id));
   return steps.flatMap((step, index) => {
-    if (step.elements.length === 0 || !missed.has(step.id) || found.has(step.id)) return [];
+    if (!missed.has(step.id)) return [];
     const message = `No one saw step ${index + 1} in the last ${FINDING_DAYS} days, because its element was not on the page`;
     return [{ code: 'element_not_seen' as const, message, path: `steps.${index}.elements` }];
   });

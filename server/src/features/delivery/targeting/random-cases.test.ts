@@ -104,12 +104,13 @@ function contentOf(kind: string, first: readonly object[], second: readonly obje
   const place = { elements: [{ selector: 'main' }] };
   const step = {
     title: 'Hello',
+    snooze_hours: 200,
     quantifier_urls: first,
     ...(kind === 'survey' && { preset: 'survey_nps' }),
     ...(kind === 'tooltip' && { ...place, position_type: 'snap_to_element' }),
     ...(kind === 'embed' && { ...place, position_type: 'inline' }),
   };
-  const more = kind === 'tour' ? [{ title: 'Then', quantifier_urls: second }] : [];
+  const more = kind === 'tour' ? [{ title: 'Then', snooze_hours: 200, quantifier_urls: second }] : [];
   return { steps: [step, ...more] };
 }
 
@@ -328,7 +329,7 @@ async function report({ visit, deliveries, experiences }: LoadedPage, one: Rando
   const reports = [
     { state: 'started', ...by },
     ...(step_id ? [{ step_id }] : []),
-    ...(one.report === 'started' ? [] : [{ state: one.report, snooze_hours: 200, ...by }]),
+    ...(one.report === 'started' ? [] : [{ state: one.report, ...by }]),
   ];
   for (const item of reports) {
     const { status, body } = await api.post('/v3/observe/interactions', { ...shared, ...item }, { as: null });

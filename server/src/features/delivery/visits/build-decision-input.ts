@@ -1,8 +1,10 @@
 import {
   type Condition,
+  createdAtOf,
   type DecisionInput,
   type Facts,
   isInEnvironment,
+  type Match,
   type Millis,
   matchesCondition,
   memoize,
@@ -10,7 +12,6 @@ import {
   PatternBudget,
   parsePageAddress,
   type Subject,
-  timeOfId,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
@@ -27,7 +28,7 @@ export interface DecisionData {
   /** For merge tags in texts. */
   user: PageUser;
   /** Whether a condition holds for the user. */
-  matches(condition: Condition): boolean;
+  matches(condition: Condition): Match;
 }
 
 interface PageLoad {
@@ -82,6 +83,9 @@ export async function buildDecisionInput(
     matches,
     user: {
       ...(isWithheld ? unknownUser : facts),
+      now,
+      language: row.browser_l,
+      patternSteps: account.patternSteps,
       inSegment,
       isLive: (id) => {
         const experience = account.experience(id, now);
@@ -95,25 +99,24 @@ export async function buildDecisionInput(
 const unknownUser = { profile: { facts: {}, custom: {} } };
 
 function profileFacts({ custom, delivery_ids: _, page_keys: __, ...row }: PageProfile['row']): Facts {
-  return { facts: { ...row, created_at: timeOfId(row.id) }, custom };
+  return { facts: { ...row, created_at: createdAtOf(row) }, custom };
 }
 
-function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<PageProfile['company']>): Facts {
-  return { facts: { id, uid, updated_at, created_at: timeOfId(id) }, custom };
+function companyFacts(id: string, { uid, updated_at, created_at, custom }: NonNullable<PageProfile['company']>): Facts {
+  return { facts: { id, uid, updated_at, created_at: createdAtOf({ id, created_at }) }, custom };
 }
 
 /** Evaluates each Segment once at most, and only when a rule names it. */
 function createMatcher(
   { segments }: PublishedAccount,
   now: Millis,
-  subjectWith: (inSegment: (id: string) => boolean) => Subject,
-): { inSegment(id: string): boolean; matches(condition: Condition): boolean } {
-  const results = new Map<string, boolean>();
-  const inSegment = (id: string): boolean => {
-    const known = results.get(id);
-    if (known !== undefined) return known;
+  subjectWith: (inSegment: (id: string) => Match) => Subject,
+): { inSegment(id: string): Match; matches(condition: Condition): Match } {
+  const results = new Map<string, Match>();
+  const inSegment = (id: string): Match => {
+    if (results.has(id)) return results.get(id);
     const condition = segments.get(id);
-    const result = condition !== undefined && matchesCondition(condition, subject, now);
+    const result = condition === undefined ? false : matchesCondition(condition, subject, now);
     results.set(id, result);
     return result;
   };

@@ -6,9 +6,9 @@ import {
   isInProgress,
   labelsFor,
   memoize,
+  type PageTheme,
 } from '@usher/domain';
 import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
-import type { PublishedAccount } from '../../../published/published-account.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
 import { DEFAULT_THEME } from '../../../published/published-themes.ts';
 import type { DecisionData } from './build-decision-input.ts';
@@ -40,7 +40,7 @@ export function presentContent(
 
 /** The style sheets of the themes of these Experiences, each once. Empty if they have the look of the script. */
 export function presentThemes(
-  { themes }: PublishedAccount,
+  { themes }: { themes: ReadonlyMap<string, PageTheme> | undefined },
   experiences: readonly { document: Pick<Document, 'theme_id'> }[],
   { user, matches }: DecisionData,
 ): string {

@@ -1,7 +1,7 @@
 import {
   type Browser,
+  createdAtOf,
   type ProfileItem,
-  timeOfId,
   toTimestamp,
   toTimestampOrNull,
   type VisitOutput,
@@ -15,7 +15,11 @@ export function presentPageProfile({ row, company }: PageProfile): VisitOutput['
   if (company_id === null) return presentProfile(row);
   // A statement that waited for another one may read the new ID of a Company and not yet its row.
   if (!company) return presentProfile({ ...row, company_id: null });
-  return presentProfile(row, { id: company_id, created_at: toTimestamp(timeOfId(company_id)), uid: company.uid });
+  return presentProfile(row, {
+    id: company_id,
+    created_at: toTimestamp(createdAtOf({ ...company, id: company_id })),
+    uid: company.uid,
+  });
 }
 
 /**
@@ -23,13 +27,14 @@ export function presentPageProfile({ row, company }: PageProfile): VisitOutput['
  * someone could try values until one is right. Of the user it has only the ID, and when this page was loaded.
  */
 export function presentUnproven(
-  { row: { id, uid, updated_at, last_seen_at } }: PageProfile,
+  { row }: PageProfile,
   { email, company, custom }: ProfileItem,
   browser: Browser,
 ): VisitOutput['profile'] {
+  const { id, uid, updated_at, last_seen_at } = row;
   return {
     id,
-    created_at: toTimestamp(timeOfId(id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(last_seen_at ?? updated_at),
     uid,
     ...browser,

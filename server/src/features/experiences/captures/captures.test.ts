@@ -342,6 +342,10 @@ describe('a picture', () => {
       ['{{#if plan == "pro"}}', 'Pro', '{{else}}', 'Free', '{{/if}}'],
     ],
     [{ title: 'Hi {{company.name}}' }, ['{{company.name}}']],
+    [
+      { body: '{{if !(a || b > 1) && {time_ago c in="days"} > 2}}x{{/if}}{{global "d"}}{{time_ago e}}' },
+      ['{{#if !(a || b > 1) && time_ago c in="days" > 2}}', 'x', '{{global "d"}}', '{{time_ago e}}'],
+    ],
     [{ title: 'Broken {{' }, ['Broken {{']],
   ])('shows every part: %j', (fields, expected) => {
     for (const text of words(step(fields))) for (const word of expected) expect(text).toContain(word);

@@ -1,8 +1,10 @@
 import {
   type Appearance,
+  type CaptureTheme,
   isShownText,
   isTask,
   kinds,
+  type MergeSource,
   type MergeTag,
   type MergeTest,
   moveLast,
@@ -11,6 +13,7 @@ import {
   parseText,
   type RichNode,
   type RichText,
+  readCaptureTheme,
 } from '@usher/domain';
 
 /*
@@ -25,6 +28,7 @@ export interface Picture {
   parts: PicturePart[];
   /** The button beside the frame that opens the frame. */
   opener: RichText | null;
+  theme: CaptureTheme;
 }
 
 export type PicturePart =
@@ -49,10 +53,13 @@ const scales: Record<string, string[]> = {
 const MAX_CHOICES = 8;
 
 export function buildPicture(look: Appearance): Picture {
-  return kinds[look.kind].parts === 'items' ? buildLauncherPicture(look) : buildStepPicture(look);
+  const drawn = kinds[look.kind].parts === 'items' ? buildLauncherPicture(look) : buildStepPicture(look);
+  return { ...drawn, theme: readCaptureTheme(look.theme) };
 }
 
-function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Picture {
+type Drawn = Omit<Picture, 'theme'>;
+
+function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Drawn {
   const { title, body, preset, dismiss_text } = fields;
   const toTexts = (list: typeof buttons) => list.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
   const dismiss = textOrNull(dismiss_text);
@@ -102,7 +109,7 @@ function buildAnswerParts(fields: Appearance['fields']): PicturePart[] {
   return [{ kind: 'field', text: placeholder('Choose one'), lines: 'choice' }, ...list];
 }
 
-function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Picture {
+function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Drawn {
   const { title, description, list_type, trigger_type, trigger_text, empty_state_content } = fields;
   const visible = items.filter(({ hide }) => hide !== true);
   const parts: PicturePart[] = [];
@@ -175,10 +182,28 @@ export function tagText(tag: MergeTag): string {
   return tag.or || `{{${sourceOf(tag)}}}`;
 }
 
-export function testText({ op, to = null, ...source }: MergeTest): string {
-  return `{{#if ${sourceOf(source)}${op ? ` ${op} ${JSON.stringify(to)}` : ''}}}`;
+export function testText(test: MergeTest): string {
+  return `{{#if ${formatTest(test)}}}`;
 }
 
-function sourceOf(source: { prop: string } | { option: string }): string {
-  return 'prop' in source ? source.prop : `options.${source.option}`;
+function formatTest(test: MergeTest): string {
+  if ('all' in test) return formatParts(test.all, ' && ');
+  if ('any' in test) return formatParts(test.any, ' || ');
+  if ('not' in test) return `!${'op' in test.not ? `(${formatTest(test.not)})` : formatPart(test.not)}`;
+  const { op, to = null, ...source } = test;
+  return `${sourceOf(source)}${op ? ` ${op} ${JSON.stringify(to)}` : ''}`;
+}
+
+const formatParts = (parts: readonly MergeTest[], sign: string) => parts.map(formatPart).join(sign);
+
+/** A list within another test is in parentheses. */
+function formatPart(test: MergeTest): string {
+  return 'all' in test || 'any' in test ? `(${formatTest(test)})` : formatTest(test);
+}
+
+function sourceOf(source: MergeSource): string {
+  if ('option' in source) return `options.${source.option}`;
+  if ('global' in source) return `global "${source.global}"`;
+  if (source.ago === undefined) return source.prop;
+  return `time_ago ${source.prop}${source.ago === 'words' ? '' : ` in="${source.ago}"`}`;
 }

@@ -1,6 +1,14 @@
-import { isAddress, parsePicturePath, type RichElement, type RichNode, type RichText } from '@usher/domain';
+import {
+  type CaptureTheme,
+  isAddress,
+  parsePicturePath,
+  type RichElement,
+  type RichNode,
+  type RichText,
+} from '@usher/domain';
 import { Markup, markup } from './markup.ts';
 import { type Picture, type PicturePart, tagText, testText } from './picture.ts';
+import { asStyle, colorRules, type ThemedRule } from './theme-css.ts';
 
 const style = new Markup(`
 :root { color-scheme: light dark; --page: #eef1f6; --dim: #5b6475; --card: #fff; --line: #d9dee8; --ink: #1c2433;
@@ -51,16 +59,37 @@ img { max-width: 100%; border-radius: 8px; display: block; margin: 4px 0; }
   font-weight: 700; display: flex; align-items: center; justify-content: center; box-shadow: 0 6px 18px var(--shade); }
 `);
 
+const themed: readonly ThemedRule[] = [
+  ['background', (value) => `:root{--card:${value};--soft:${value}}`],
+  ['text', (value) => `main{color:${value};--ink:${value};--dim:${value}}`],
+  ['border', (value) => `:root{--line:${value}}`],
+  ['button_highlight', (value) => `:root{--accent:${value}}`],
+  ['button_text', (value) => `:root{--on-accent:${value}}`],
+  ['secondary_button_highlight', (value) => `.button:not(.main),.choice,.point{background:${value}}`],
+  ['secondary_button_text', (value) => `.button:not(.main),.choice,.point{color:${value}}`],
+  ['link', (value) => `.link{color:${value}}`],
+];
+
+function themeRules(theme: CaptureTheme): Markup {
+  const { radius, buttonRadius, font } = theme;
+  return asStyle(
+    colorRules(theme, themed),
+    radius === undefined ? '' : `main[class]{border-radius:${radius}px}`,
+    buttonRadius === undefined ? '' : `.button,.choice,.point,.field{border-radius:${buttonRadius}px}`,
+    font === undefined ? '' : `main,.opener{font-family:${font}}`,
+  );
+}
+
 /** Renders a page without scripts, which loads only images. */
 export function renderHtml(picture: Picture): string {
-  const { name, frame, hasBackdrop, parts, opener } = picture;
+  const { name, frame, hasBackdrop, parts, opener, theme } = picture;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name}</title>
-<style>${style}</style>
+<style>${style}${themeRules(theme)}</style>
 </head>
 <body class="${hasBackdrop ? 'backdrop' : 'plain'}">
 <main class="${frame}">

@@ -1,7 +1,8 @@
-import { keysOf, type RichElement, type RichNode, type RichText } from '@usher/domain';
+import { type CaptureTheme, keysOf, type RichElement, type RichNode, type RichText } from '@usher/domain';
 import { Markup, markup } from './markup.ts';
 import { type Picture, type PicturePart, testText } from './picture.ts';
 import { contentOf, flow, type Piece, type Run, runsOf, type Style, shorten, widthOf } from './text-flow.ts';
+import { asStyle, colorRules, type ThemedRule } from './theme-css.ts';
 
 const style = new Markup(`
 .page { fill: #eef1f6 } .shade { fill: #4a5163; fill-opacity: .45 } .card { fill: #fff; stroke: #d9dee8 } .soft { fill: #f4f6fa; stroke: #d9dee8 }
@@ -13,6 +14,23 @@ const style = new Markup(`
 .soft { fill: #272d3a; stroke: #343b4a } .line { stroke: #343b4a } .accent { fill: #7f97ff } .pill { fill: #2b3560 } text { fill: #eceff5 }
 .dim { fill: #9aa4b8 } .link { fill: #7f97ff } .tag { fill: #c3ceff } .on { fill: #10131a } }
 `);
+
+const themed: readonly ThemedRule[] = [
+  ['background', (value) => `.card,.soft{fill:${value}}`],
+  ['text', (value) => `text,.dim{fill:${value}}`],
+  ['border', (value) => `.card,.soft,.line{stroke:${value}}`],
+  ['button_highlight', (value) => `.accent{fill:${value}}`],
+  ['button_text', (value) => `.on{fill:${value}}`],
+  ['secondary_button_highlight', (value) => `.soft{fill:${value}}`],
+  ['link', (value) => `.link{fill:${value}}`],
+];
+
+function themeRules(theme: CaptureTheme): Markup {
+  return asStyle(
+    colorRules(theme, themed),
+    theme.font === undefined ? '' : `text:not(.code){font-family:${theme.font}}`,
+  );
+}
 
 const SIZE = 15;
 const LINE = 22;
@@ -28,9 +46,9 @@ const widths: Record<Picture['frame'], number> = {
   banner: 860,
 };
 
-export function renderSvg({ name, frame, hasBackdrop, parts, opener }: Picture): string {
+export function renderSvg({ name, frame, hasBackdrop, parts, opener, theme }: Picture): string {
   const width = widths[frame];
-  const drawing = new Drawing(MARGIN + PADDING, MARGIN + PADDING, width - 2 * PADDING);
+  const drawing = new Drawing(MARGIN + PADDING, MARGIN + PADDING, width - 2 * PADDING, theme.buttonRadius);
   for (const part of parts) drawing.part(part);
   const bottom = Math.max(drawing.y, MARGIN + 2 * PADDING) + PADDING - 4;
   const center = MARGIN + width / 2;
@@ -43,9 +61,9 @@ export function renderSvg({ name, frame, hasBackdrop, parts, opener }: Picture):
   const shade = hasBackdrop ? markup`<rect class="shade" width="${wide}" height="${high}"/>` : '';
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img">
 <title>${name}</title>
-<style>${style}</style>
+<style>${style}${themeRules(theme)}</style>
 <rect class="page" width="${wide}" height="${high}"/>${shade}
-<rect class="card" x="${MARGIN}" y="${MARGIN}" width="${width}" height="${round(bottom - MARGIN)}" rx="14"/>${tip}
+<rect class="card" x="${MARGIN}" y="${MARGIN}" width="${width}" height="${round(bottom - MARGIN)}" rx="${theme.radius ?? 14}"/>${tip}
 ${drawing.drawn}
 ${opening}</svg>
 `.text;
@@ -63,9 +81,12 @@ class Drawing {
   readonly drawn: Markup[] = [];
   readonly #x: number;
   readonly #width: number;
+  /** Of buttons; undefined without a theme. */
+  readonly #radius: string | undefined;
   y: number;
 
-  constructor(x: number, y: number, width: number) {
+  constructor(x: number, y: number, width: number, radius: string | undefined) {
+    this.#radius = radius;
     this.#x = x;
     this.y = y;
     this.#width = width;
@@ -303,7 +324,7 @@ class Drawing {
   }
 
   #rect(kind: string, x: number, y: number, width: number, height: number, radius: number): Markup {
-    return markup`<rect class="${kind}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}"/>`;
+    return markup`<rect class="${kind}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${this.#radius ?? radius}"/>`;
   }
 }
 

@@ -17,13 +17,13 @@ import { getProfile } from '../../audience/profiles/queries.ts';
 import { findHostProblem } from '../../delivery/visits/find-host-problem.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { getAnyExperience } from '../queries.ts';
+import { getTheme } from '../themes/queries.ts';
 import { presentPick } from './present-pick.ts';
 
 /** Makes a pick for one page. Its key and its code are returned once, and only their hashes are stored. */
 export async function createPick(ctx: Context, { href, ...params }: CreatePick): Promise<CreatedPick> {
-  const { purpose, experience_id, step_id = null } = params;
-  const { kind, draft } = await getAnyExperience(ctx, experience_id);
-  if (step_id !== null && !draft.steps.some(({ id }) => id === step_id)) throw notFound('step');
+  const { purpose, step_id = null } = params;
+  const target = await findTarget(ctx, params);
   const profile_id = await findProfileId(ctx, params);
   const host = await findHost(ctx, href);
   const key = randomBytes(16).toString('base64url');
@@ -34,16 +34,42 @@ export async function createPick(ctx: Context, { href, ...params }: CreatePick):
       .insertInto('picks')
       .values({
         ...{ account_id: ctx.account.id, id: ctx.newId(), admin_id: ctx.actor.id },
-        ...{ purpose, experience_id, step_id, profile_id, host, href: withoutPickKey(href) },
+        ...{
+          purpose,
+          experience_id: target.id,
+          theme_id: target.themeId,
+          step_id,
+          profile_id,
+          host,
+          href: withoutPickKey(href),
+        },
         ...{ key_hash: hashPickSecret(key), code_hash: hashPickSecret(code) },
         expires_at: ctx.now() + PICK_WAIT_MS,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAudit(ctx, 'pick.create', { type: kind, id: experience_id }, { purpose, host });
+    await recordAudit(ctx, 'pick.create', { type: target.type, id: target.id }, { purpose, host });
     return row;
   });
   return { ...presentPick(ctx, row), address: buildPickAddress(href, key), code };
+}
+
+/** Finds what the pick is for: an Experience, with the draft of a theme if one is tried on it, or a theme. */
+async function findTarget(
+  ctx: Context,
+  { purpose, experience_id, theme_id, step_id }: Omit<CreatePick, 'href'>,
+): Promise<{ type: string; id: string; themeId: string | null }> {
+  const theme = theme_id === undefined ? undefined : await getTheme(ctx, theme_id);
+  const experience = experience_id === undefined ? undefined : await getAnyExperience(ctx, experience_id);
+  if (purpose === 'theme') {
+    if (theme && !experience && step_id === undefined) return { type: 'theme', id: theme.id, themeId: null };
+    throw invalid('Give `theme_id` for `purpose` = `theme`, without `experience_id` and `step_id`');
+  }
+  if (!experience) throw invalid('Give `experience_id`');
+  if (theme && purpose !== 'try') throw invalid('`theme_id` is for `purpose` = `theme` or `try`');
+  const { id, kind, draft } = experience;
+  if (step_id !== undefined && !draft.steps.some((step) => step.id === step_id)) throw notFound('step');
+  return { type: kind, id, themeId: theme?.id ?? null };
 }
 
 async function findProfileId(

@@ -1,4 +1,4 @@
-import { type ExperienceKind, normalizePickCode, type OpenPick, PICK_OPEN_MS, type PickWithToken } from '@usher/domain';
+import { normalizePickCode, type OpenPick, PICK_OPEN_MS, type PickWithToken } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ApiError, forbidden, invalid } from '../../../errors.ts';
 import { networkOf } from '../../../http/client-network.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../pages/pick-token.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { readPage } from './page.ts';
-import { findExperienceOf, presentOpenPick } from './present-open-pick.ts';
+import { findExperienceOf, findThemeOf, presentOpenPick } from './present-open-pick.ts';
 import { picksOf } from './queries.ts';
 
 /** Exchanges the key of an address, or a code that somebody typed, for a token. This works once. */
@@ -23,11 +23,11 @@ export async function openPick(page: PageRequest, params: OpenPick): Promise<Pic
   if (known.opened_at !== null) throw pickIsOpen();
   await checkPick(ctx, known);
   checkPickHost(known, host);
-  const { kind } = await findExperienceOf(ctx, known);
+  const target = await findTargetOf(ctx, known);
   const token = newPickToken(known);
   const opened = await ctx.transaction(async (ctx) => {
     const row = await storeToken(ctx, known, token, params.href);
-    await recordOpening(ctx, row, kind, networkOf(ip));
+    await recordOpening(ctx, row, target, networkOf(ip));
     return row;
   });
   ctx.app.pickStreams.wake(opened.id);
@@ -83,10 +83,21 @@ async function storeToken(ctx: Context, pick: PickRow, token: string, href: stri
   return row;
 }
 
+async function findTargetOf(ctx: Context, pick: PickRow): Promise<{ type: string; id: string }> {
+  if (pick.purpose === 'theme') return { type: 'theme', id: (await findThemeOf(ctx, pick)).id };
+  const { kind, id } = await findExperienceOf(ctx, pick);
+  return { type: kind, id };
+}
+
 /** The page acts for the administrator who made the pick. */
-function recordOpening(ctx: Context, row: PickRow, kind: ExperienceKind, network: string): Promise<void> {
-  const { admin_id, purpose, experience_id, host } = row;
+function recordOpening(
+  ctx: Context,
+  row: PickRow,
+  target: { type: string; id: string },
+  network: string,
+): Promise<void> {
+  const { admin_id, purpose, host } = row;
   const actor = { id: admin_id, role: 'editor' as const };
   const recorder = { db: ctx.db, clock: ctx.clock, actor, request: { network } };
-  return recordAudit(recorder, 'pick.open', { type: kind, id: experience_id }, { purpose, host });
+  return recordAudit(recorder, 'pick.open', target, { purpose, host });
 }

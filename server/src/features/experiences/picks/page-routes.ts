@@ -7,17 +7,22 @@ import {
   PickContentOutput,
   PickStateOutput,
   PickWithToken,
+  SavePickLooks,
   SavePickResult,
 } from '@usher/domain';
 import { pageRoute } from '../../../pages/page-route.ts';
 import { endPick } from './end-pick.ts';
 import { openPick } from './open-pick.ts';
 import { presentOpenPick } from './present-open-pick.ts';
-import { saveResult } from './save-result.ts';
+import { saveLooks, saveResult } from './save-result.ts';
 import { showDraft } from './show-draft.ts';
 
 const pick_token = 'the-token-of-the-pick';
 const href = 'https://app.example.com/dashboard';
+const button = {
+  ...{ font: 'Inter, sans-serif', font_size: 14, font_weight: 600, line_height: 1.5 },
+  ...{ color: 'ffffff', background: '1f5f4a', border_width: 0, radius: 4, shadow: 0 },
+};
 
 export const pickPageRoutes = [
   pageRoute({
@@ -68,6 +73,16 @@ export const pickPageRoutes = [
     },
     output: OutputObject({ pick: PickStateOutput }),
     run: async (page, params) => ({ pick: await saveResult(page, params) }),
+  }),
+  pageRoute({
+    path: '/v3/observe/picks/looks',
+    summary: 'Report how the page looks, which the editor of a theme then offers',
+    needs: 'pick',
+    byOrigin: true,
+    parameters: SavePickLooks,
+    example: { pick_token, href, title: 'Dashboard', looks: { light: { button } } },
+    output: OutputObject({ pick: PickStateOutput }),
+    run: async (page, params) => ({ pick: await saveLooks(page, params) }),
   }),
   pageRoute({
     path: '/v3/observe/picks/end',

@@ -60,6 +60,7 @@ describe('opening a pick', () => {
           account: { name: 'Acme' },
           server: api.app.publicUrl,
           experience: { id: experience_id, kind: 'tour', name: 'Made for a path' },
+          theme: null,
           step: { id: step_id, number: 1, title: 'Hello', elements: [] },
           expires_at: new Date(now + 60 * MINUTE).toISOString(),
         },

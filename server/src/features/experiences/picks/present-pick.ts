@@ -1,18 +1,21 @@
-import { type PickOutput, pickStateOf, timeOfId, toTimestamp } from '@usher/domain';
+import { type PageLooks, type PickOutput, type PickResult, pickStateOf, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { PickRow } from '../../../pages/pick-token.ts';
 
 export function presentPick(ctx: Pick<Context, 'now'>, row: PickRow): PickOutput {
+  const isTheme = row.purpose === 'theme';
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),
     purpose: row.purpose,
     state: pickStateOf(row, ctx.now()),
-    experience_id: row.experience_id,
+    experience_id: isTheme ? null : row.experience_id,
+    theme_id: isTheme ? row.experience_id : row.theme_id,
     step_id: row.step_id,
     href: row.href,
     page: row.page,
-    result: row.result,
+    result: isTheme ? null : (row.result as PickResult | null),
+    looks: isTheme ? (row.result as PageLooks | null) : null,
     expires_at: toTimestamp(row.expires_at),
   };
 }

@@ -1,8 +1,11 @@
-import { CreatedPick, CreatePick, OutputObject, PickOutput } from '@usher/domain';
+import { CreatedPick, CreatePick, OutputObject, PickOutput, StepSketch } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../../http/route.ts';
+import { readKind } from '../kind.ts';
 import { createPick } from './create-pick.ts';
 import { endPick } from './end-pick.ts';
+import { keepSketch } from './keep-sketch.ts';
+import { listSketches } from './list-sketches.ts';
 import { presentPick } from './present-pick.ts';
 import { getPick } from './queries.ts';
 import { watchPick } from './watch-pick.ts';
@@ -13,7 +16,7 @@ export const pickRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/picks',
-    summary: 'Make a pick: an address that lets one page pick an element for a step, or try a draft',
+    summary: 'Make a pick: an address that lets one page pick an element for a step, try a draft, or take a theme',
     parameters: CreatePick,
     example: {
       purpose: 'pick',
@@ -28,7 +31,7 @@ export const pickRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/picks/:id',
-    summary: 'Show a pick of your own, and what was picked',
+    summary: 'Show a pick of your own, and what was picked or taken',
     permission: 'edit',
     output: OnePick,
     run: async (ctx, { id }) => ({ pick: presentPick(ctx, await getPick(ctx, id)) }),
@@ -40,6 +43,20 @@ export const pickRoutes = [
     permission: 'edit',
     output: Type.Unknown(),
     run: (ctx, { id }) => watchPick(ctx, id),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/picks/:id/sketch',
+    summary: 'Keep the sketch of the page of a pick of your own, for the preview of its step',
+    output: OutputObject({ sketch: StepSketch }),
+    run: async (ctx, { id }) => ({ sketch: await keepSketch(ctx, id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/:kind/:id/sketches',
+    summary: 'List the sketches of the pages on which elements of steps were picked',
+    output: OutputObject({ sketches: Type.Array(StepSketch) }),
+    run: async (ctx, { kind, id }) => ({ sketches: await listSketches(ctx, readKind(kind), id) }),
   }),
   route({
     methods: ['DELETE'],

@@ -2,8 +2,10 @@ import {
   listResultProblems,
   MAX_PICK_RESULT,
   nextUpdatedAt,
+  type PickPurpose,
   type PickState,
   pickStateOf,
+  type SavePickLooks,
   type SavePickResult,
   withoutForeignAttribute,
 } from '@usher/domain';
@@ -12,17 +14,42 @@ import type { PickRequest } from '../../../pages/page-request.ts';
 import { readPage } from './page.ts';
 
 /** Stores what was picked. The editor offers the result, and changes nothing automatically. The last result counts. */
-export async function saveResult(
-  { ctx, pick, limits }: PickRequest,
-  { href, title = '', result }: SavePickResult,
-): Promise<{ state: PickState }> {
-  if (pick.purpose !== 'pick') throw forbidden('This token is for trying a draft, so nothing can be picked with it');
-  limits.countResult(pick.id);
+export async function saveResult(page: PickRequest, { href, title, result }: SavePickResult): Promise<PickStateName> {
+  checkPurpose(page, 'pick');
   const problems = listResultProblems(result);
   if (problems.length > 0) throw invalid(...problems);
   const text = JSON.stringify(withoutForeignAttribute(result));
   if (Buffer.byteLength(text) > MAX_PICK_RESULT)
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
+  return storeResult(page, { href, title, text });
+}
+
+/** Stores how the page looks, for a theme. The editor offers it, and changes nothing automatically. */
+export async function saveLooks(page: PickRequest, { href, title, looks }: SavePickLooks): Promise<PickStateName> {
+  checkPurpose(page, 'theme');
+  return storeResult(page, { href, title, text: JSON.stringify(looks) });
+}
+
+interface PickStateName {
+  state: PickState;
+}
+
+const uses: Record<PickPurpose, string> = {
+  pick: 'for picking an element',
+  try: 'for trying a draft',
+  theme: 'for taking a theme',
+};
+
+/** A token does one thing. */
+function checkPurpose({ pick, limits }: PickRequest, purpose: PickPurpose): void {
+  if (pick.purpose !== purpose) throw forbidden(`This token is ${uses[pick.purpose]}, and not ${uses[purpose]}`);
+  limits.countResult(pick.id);
+}
+
+async function storeResult(
+  { ctx, pick }: PickRequest,
+  { href, title = '', text }: { href: string; title: string | undefined; text: string },
+): Promise<PickStateName> {
   const page = readPage(pick, href, title);
   // The editor that watches the pick recognizes a new result by this time.
   const resultAt = nextUpdatedAt(pick.result_at ?? 0, ctx.now());

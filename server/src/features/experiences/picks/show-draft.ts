@@ -1,4 +1,4 @@
-import { contentByLanguage, type Document, type PickContentInput } from '@usher/domain';
+import { contentByLanguage, type Document, type PickContentInput, toPageTheme } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type PageProfile, parsePageProfile } from '../../../db/page-profile/page-profile.ts';
 import { selectPageProfileById } from '../../../db/page-profile/select.ts';
@@ -6,16 +6,18 @@ import { forbidden } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { PickRequest } from '../../../pages/page-request.ts';
+import type { PickRow } from '../../../pages/pick-token.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
 import { isVisitOver, readVisit, type Visit } from '../../../pages/visit-token.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
+import { DEFAULT_THEME } from '../../../published/published-themes.ts';
 import { buildDecisionInput } from '../../delivery/visits/build-decision-input.ts';
 import { newPageProfile } from '../../delivery/visits/new-page-profile.ts';
 import { presentLabels, presentThemes } from '../../delivery/visits/present-contents.ts';
 import { loadTranslations } from '../../translations/languages/load-texts.ts';
 import { listCampaignIds } from '../check-references.ts';
 import { experiencesOf } from '../queries.ts';
-import { findExperienceOf } from './present-open-pick.ts';
+import { findExperienceOf, findThemeOf } from './present-open-pick.ts';
 
 /**
  * Returns the draft of an Experience as a page load would, for the chosen user or the user of the page. Nothing is
@@ -37,9 +39,9 @@ export async function showDraft(
   const page = { now: ctx.now(), href: pick.href, host: host?.host, isWithheld: isHidden };
   const data = await buildDecisionInput(ctx, account, pageProfile, page);
   const translations = await loadTranslations(ctx, id);
-  const content = contentByLanguage(id, { document: draft, translations }, account.allowScripts);
+  const content = contentByLanguage(id, { document: draft, translations }, account);
   const json = content(pageProfile.row.browser_l).jsonFor(data.user);
-  const themes = presentThemes(account, [{ document: draft }], data);
+  const themes = presentThemes(await findThemes(ctx, account, pick, draft), [{ document: draft }], data);
   const about = {
     user: isHidden ? null : { name: nameOf(pageProfile), is_chosen: !!chosen },
     names: await findNames(ctx, draft),
@@ -49,6 +51,13 @@ export async function showDraft(
     presentLabels(pageProfile),
     `${themes},${JSON.stringify(about).slice(1)}`,
   );
+}
+
+/** The published themes, or the draft of the theme that is tried, in place of the one of the Experience. */
+async function findThemes(ctx: Context, account: PublishedAccount, pick: PickRow, draft: Document) {
+  if (pick.theme_id === null) return account;
+  const theme = await findThemeOf(ctx, pick);
+  return { themes: new Map([[draft.theme_id ?? DEFAULT_THEME, toPageTheme(theme.draft)]]) };
 }
 
 /** The profile of an unknown user. Only the language of the browser is known. */

@@ -30,18 +30,18 @@ export function picturesOf(ctx: Pick<Context, 'db' | 'account'>) {
 /** Stores a picture within the limit of the account. If the account has the same picture already, that one is returned. */
 export async function storePicture(
   ctx: Context,
-  { files, ...picture }: NewPicture,
+  { files, name, type, width, height }: NewPicture,
 ): Promise<{ row: PictureRow; isNew: boolean }> {
   const hash = hashFiles(files);
   return ctx.transaction(async (ctx) => {
     // The clock is locked until the end, so of two uploads the second one counts the bytes of the first.
     const { account_id, id, updated_at } = (await ctx.clock()).newRow();
-    const known = await picturesOf(ctx).where('hash', '=', hash).executeTakeFirst();
+    const known = await ctx.dialect.lockRows(picturesOf(ctx).where('hash', '=', hash)).executeTakeFirst();
     if (known) return { row: await renew(ctx, known), isNew: false };
     const [one, two] = files;
     await checkStorage(ctx, (one?.length ?? 0) + (two?.length ?? 0));
     const row: PictureRow = {
-      ...{ account_id, id, updated_at, hash, ...picture },
+      ...{ account_id, id, updated_at, hash, name, type, width, height },
       ...{ size: one?.length ?? 0, size_2x: two?.length ?? null, unused_at: updated_at },
     };
     await ctx.db.insertInto('pictures').values(row).execute();

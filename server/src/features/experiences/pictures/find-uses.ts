@@ -2,6 +2,7 @@ import { listPictureHashes, type PictureUse } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/storage.ts';
+import { experiencesUsing } from '../experiences-using.ts';
 import type { PictureRow } from '../picture-files/store-picture.ts';
 
 /** The JSON in which pictures are named. */
@@ -34,6 +35,8 @@ export async function listPictureUses(ctx: Context, row: PictureRow): Promise<Pi
     .where('account_id', '=', account.id)
     .where(ctx.dialect.json.contains(places.versions, part))
     .execute();
+  const versionIds = new Set<string | null>(versions.map(({ id }) => id));
+  const withVersions = new Set(versions.map(({ experience_id }) => experience_id));
   const isInDraft = ctx.dialect.json.contains(places.experiences, part);
   const rows = await db
     .selectFrom('experiences')
@@ -43,27 +46,18 @@ export async function listPictureUses(ctx: Context, row: PictureRow): Promise<Pi
     .orderBy('id', 'desc')
     .execute();
   return rows.flatMap(({ id, kind, name, has, ...current }) => {
-    const own = versions.filter((version) => version.experience_id === id);
     const use = {
       draft: has === 1 || translated.has(id),
-      published: own.some((version) => Object.values(current).includes(version.id)),
-      history: own.length > 0 || captured.has(id),
+      published: Object.values(current).some((versionId) => versionIds.has(versionId)),
+      history: withVersions.has(id) || captured.has(id),
     };
     return use.draft || use.published || use.history ? [{ id, kind, name, ...use }] : [];
   });
 }
 
 /** The Experiences whose draft shows a picture now. Call it after the picture was locked: then no other draft can begin to. */
-export async function listDraftUses(
-  { db, account, dialect }: Context,
-  { hash }: PictureRow,
-): Promise<{ name: string }[]> {
-  const rows = await db
-    .selectFrom('experiences')
-    .select('draft')
-    .where('account_id', '=', account.id)
-    .where(dialect.json.contains(places.experiences, `/media/${account.id}/${hash}-`))
-    .execute();
+export async function listDraftUses(ctx: Context, { hash }: PictureRow): Promise<{ name: string }[]> {
+  const rows = await experiencesUsing(ctx, hash).execute();
   return rows.map(({ draft }) => ({ name: draft.name }));
 }
 

@@ -1,11 +1,18 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Picture } from '@usher/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { avif, gif, join, jpeg, png, webp } from '../../../../../domain/test/pictures.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { avif, gif, join as joinBytes, jpeg, png, webp } from '../../../../../domain/test/pictures.ts';
 import { accountRows } from '../../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { engine } from '../../../../test/engine.ts';
 import { pictureForm } from '../../../../test/picture-form.ts';
-import { addSignedIn } from '../../../../test/sign-in.ts';
+import { addSignedIn, addToAccount } from '../../../../test/sign-in.ts';
 import { openDomain, visit } from '../../../../test/visiting.ts';
+import { createContext } from '../../../create-context.ts';
+import { listDraftUses } from './find-uses.ts';
+import { getPicture } from './queries.ts';
 import { sweepPictures } from './sweep-pictures.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -94,8 +101,8 @@ describe('uploading a picture', () => {
   it.each([
     ['metadata', [png(2, 2, ['eXIf', 'GPS'])], 'metadata'],
     ['metadata in the second file', [png(2, 2), png(4, 4, ['tEXt', 'Author'])], 'metadata'],
-    ['SVG', [join('<svg xmlns="http://www.w3.org/2000/svg"/>')], 'PNG, JPEG, WebP, GIF or AVIF'],
-    ['HTML', [join('<script>alert(1)</script>')], 'PNG, JPEG, WebP, GIF or AVIF'],
+    ['SVG', [joinBytes('<svg xmlns="http://www.w3.org/2000/svg"/>')], 'PNG, JPEG, WebP, GIF or AVIF'],
+    ['HTML', [joinBytes('<script>alert(1)</script>')], 'PNG, JPEG, WebP, GIF or AVIF'],
     ['another size', [png(2, 2), png(9, 9)], 'twice its width'],
     ['another format', [png(2, 2), gif(4, 4)], 'same format'],
     ['three files', [png(2, 2), png(4, 4), png(8, 8)], 'two sizes'],
@@ -169,6 +176,22 @@ describe('the path of a picture', () => {
     const found = body.publish_check.warnings.filter(({ code }: { code: string }) => code === 'no_alt_text');
     expect(found.map((one: { path: string }) => one.path)).toEqual(['steps.0.picture_alt', 'steps.0.body']);
   });
+
+  it('without a description in a launcher or its items is a warning before publishing', async () => {
+    const { path } = await upload();
+    const [image, described] = [`![](${path})`, `![A login page](${path})`];
+    const items = [
+      { title: 'One', description: described },
+      { title: 'Two', description: image },
+    ];
+    const { body: made } = await api.post('/v3/edit/launchers', { name: 'Help', empty_state_content: image, items });
+    const { body } = await api.get(`/v3/edit/launchers/${made.launcher.id}/publish_check`);
+    const found = body.publish_check.warnings.filter(({ code }: { code: string }) => code === 'no_alt_text');
+    expect(found.map((one: { path: string; message: string }) => [one.path, one.message])).toEqual([
+      ['empty_state_content', 'A picture has no description for people who cannot see it'],
+      ['items.1.description', 'A picture in item 2 has no description for people who cannot see it'],
+    ]);
+  });
 });
 
 describe('a video', () => {
@@ -187,7 +210,29 @@ describe('pictures', () => {
     expect((await api.patch(`/v3/edit/pictures/${id}`, { name })).body.picture.name).toBe(name);
     const { body } = await api.get('/v3/edit/pictures', { query: `search=${id.slice(-6).toUpperCase()}` });
     expect(body.pictures.map((picture: Picture) => picture.id)).toEqual([id]);
+    const byCapital = await api.get('/v3/edit/pictures', { query: `search=${encodeURIComponent('üNIQUE')}` });
+    expect(byCapital.body.pictures.map((picture: Picture) => picture.id)).toEqual([id]);
     expect((await api.get(`/v3/edit/pictures/${id}`, { as: api.other })).status).toBe(404);
+  });
+
+  it('are copied with an Experience to another account', async () => {
+    const { path } = await upload();
+    const tour = await createTour({ picture: path, body: `![Login](${path})` });
+    const ann = await addSignedIn(api, 'editor');
+    const account_id = api.other.account_id;
+    await addToAccount(api, ann.personId, account_id, 'editor');
+    const copied = path.replace(api.account.account_id, account_id);
+    // The second time, the other account has the picture already.
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await ann.browser.post(`/v3/edit/tours/${tour.id}/copy`, { account_id });
+      expect([status, body.messages]).toEqual([201, undefined]);
+      expect(body.experience.steps[0]).toMatchObject({ picture: copied, body: `![Login](${copied})` });
+    }
+    const [original, copy] = await Promise.all(
+      [path, copied].map(async (one) => (await fetch(api.url + one)).arrayBuffer()),
+    );
+    expect(copy?.byteLength).toBeGreaterThan(0);
+    expect(copy).toEqual(original);
   });
 
   it('say where they are used', async () => {
@@ -200,6 +245,17 @@ describe('pictures', () => {
       { id: embedded.id, kind: 'tour', name: 'Welcome', draft: true, published: false, history: true },
       { id: tour.id, kind: 'tour', name: 'Welcome', draft: false, published: true, history: true },
     ]);
+  });
+
+  it('know which drafts show them now', async () => {
+    const { id, path } = await upload();
+    const actor = { id: api.account.user_id, name: 'Ann', email: 'ann@acme.test', role: 'owner' as const };
+    const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
+    const names = async () => (await listDraftUses(ctx, await getPicture(ctx, id))).map(({ name }) => name);
+    const tour = await createTour({ body: `![Login](${path})` });
+    expect(await names()).toEqual(['Welcome']);
+    await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ id: tour.steps[0].id, body: 'Hi' }] });
+    expect(await names()).toEqual([]);
   });
 
   it('are replaced in drafts, translations and what users see', async () => {
@@ -260,6 +316,22 @@ describe('pictures', () => {
     expect((await fetch(api.url + path)).status).toBe(404);
   });
 
+  it('are left out when an Experience goes back to a time when it had one that was deleted since', async () => {
+    const [gone, kept] = [await upload(), await upload()];
+    const steps = [
+      { title: 'One', picture: gone.path },
+      { title: 'Two', picture: kept.path },
+    ];
+    const { tour } = (await api.post('/v3/edit/tours', { name: 'Welcome', steps })).body;
+    const change_id = (await api.get(`/v3/edit/tours/${tour.id}/changes`)).body.changes[0].id;
+    const cleared = tour.steps.map(({ id }: { id: string }) => ({ id, title: 'New', picture: null }));
+    await api.patch(`/v3/edit/tours/${tour.id}`, { steps: cleared });
+    expect((await api.send('DELETE', `/v3/edit/pictures/${gone.id}`)).status).toBe(200);
+    const { status, body } = await api.post(`/v3/edit/tours/${tour.id}/revert`, { change_id });
+    expect([status, body.messages]).toEqual([200, undefined]);
+    expect(body.tour.steps).toMatchObject([{ title: 'One', picture: null }, steps[1]]);
+  });
+
   it('are deleted 30 days after the last reference to them', async () => {
     await api.replaceAccounts();
     const [unused, used, captured] = [await upload(), await upload(), await upload()];
@@ -281,6 +353,31 @@ describe('pictures', () => {
       [used.id, false],
     ]);
     expect(await pieces()).toHaveLength(4);
+  });
+
+  it.runIf(engine === 'sqlite')('leave no bytes in any file of the database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'usher-pictures-'));
+    const own = await startApi({ env: { USHER_DATA: folder }, inTest: false, now: () => now });
+    onTestFinished(async () => {
+      await own.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    // What a file has beside its header is its pixels here: `pixels of 1210`.
+    const add = async (width: number) => (await own.post('/v3/edit/pictures', pictureForm(png(width, 5)))).body.picture;
+    const deleted = await add(1210);
+    await add(1211);
+    const countIn = (name: string, words: string) => readFileSync(join(folder, name), 'latin1').split(words).length - 1;
+    const count = (words: string) =>
+      readdirSync(folder)
+        .filter((name) => name.startsWith('usher.db'))
+        .reduce((sum, name) => sum + countIn(name, words), 0);
+    expect([count('pixels of 1210') > 0, count('pixels of 1211') > 0]).toEqual([true, true]);
+    expect((await own.send('DELETE', `/v3/edit/pictures/${deleted.id}`)).status).toBe(200);
+    expect([count('pixels of 1210'), count('pixels of 1211') > 0]).toEqual([0, true]);
+    await sweepPictures(own.app);
+    now += 31 * DAY_MS;
+    await sweepPictures(own.app);
+    expect(count('pixels of 121')).toBe(0);
   });
 
   it('stay when a draft begins to show them just before they would be deleted', async () => {

@@ -2,16 +2,17 @@ import { type Document, hashSources, type PictureUse, type Texts } from '@usher/
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
-import { recordAudit } from '../../team/audit/record-audit.ts';
+import { recordAudits } from '../../team/audit/record-audit.ts';
 import { loadStored } from '../../translations/languages/load-texts.ts';
 import { storeTexts } from '../../translations/languages/store-texts.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
 import { checkMayPublish } from '../publish.ts';
 import { type ExperienceRow, experiencesOf } from '../queries.ts';
+import { loadVersionsInUse, replaceVersion } from '../replace-version.ts';
 import { storeDraft } from '../store-drafts.ts';
 import { listPictureUses } from './find-uses.ts';
 import { pathOf } from './present-picture.ts';
-import { getPicture } from './queries.ts';
+import { getPicture, lockPicture } from './queries.ts';
 
 /**
  * Shows another picture wherever this one is: in drafts, in translations, and in the versions that users see or will see. So that
@@ -31,7 +32,7 @@ export async function replacePicture(ctx: Context, id: string, otherId: string):
 async function replaceIn(ctx: Context, experienceId: string, id: string, otherId: string): Promise<void> {
   const [row] = await lockExperiences(ctx, [experienceId]);
   if (!row) return;
-  const paths = [pathOf(await getPicture(ctx, id)), pathOf(await getPicture(ctx, otherId))] as const;
+  const paths = [pathOf(await getPicture(ctx, id)), pathOf(await lockPicture(ctx, otherId))] as const;
   const replace = <T>(content: T): T => JSON.parse(JSON.stringify(content).replaceAll(...paths));
   const draft = replace(row.draft);
   await replaceInTranslations(ctx, row, draft, replace);
@@ -77,30 +78,11 @@ function keepCurrent(row: ExperienceRow, draft: Document, texts: Texts, sources:
   );
 }
 
-/** A version never changes, because page loads keep it in memory and the history shows it. A new version takes its place. */
 async function replaceInVersions(ctx: Context, row: ExperienceRow, replace: <T>(content: T) => T): Promise<void> {
-  const columns = (['version_id', 'next_version_id', 'paused_version_id'] as const).filter(
-    (name) => row[name] !== null,
-  );
-  const ids = columns.flatMap((name) => row[name] ?? []);
-  if (ids.length === 0) return;
-  const versions = ctx.db.selectFrom('versions').selectAll().where('account_id', '=', ctx.account.id);
-  for (const { id: oldId, content, ...version } of await versions.where('id', 'in', ids).orderBy('id').execute()) {
-    const replaced = replace(content);
-    if (JSON.stringify(replaced) === JSON.stringify(content)) continue;
-    const { id } = (await ctx.clock()).newRow();
-    await ctx.db
-      .insertInto('versions')
-      .values({ ...version, id, admin_id: ctx.actor.id, content: JSON.stringify(replaced) })
-      .execute();
-    const pointing = columns.filter((name) => row[name] === oldId).map((name) => [name, id]);
-    await ctx.db
-      .updateTable('experiences')
-      .set(Object.fromEntries(pointing))
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', row.id)
-      .execute();
-    const details = { version_id: id, published_at: replaced.document.published_at };
-    await recordAudit(ctx, 'experience.publish', { type: row.kind, id: row.id }, details);
+  for (const version of (await loadVersionsInUse(ctx, [row])).get(row.id) ?? []) {
+    const content = replace(version.content);
+    if (JSON.stringify(content) === JSON.stringify(version.content)) continue;
+    await checkMayPublish(ctx);
+    await recordAudits(ctx, [await replaceVersion(ctx, row, version, content)]);
   }
 }

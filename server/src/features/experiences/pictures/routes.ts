@@ -2,6 +2,8 @@ import {
   CreatePicture,
   Cursor,
   Id,
+  listCapitals,
+  lowerCase,
   OutputObject,
   Picture,
   PictureUse,
@@ -44,9 +46,10 @@ export const pictureRoutes = [
     parameters: Type.Object({ ...pageParameters, search: Type.Optional(Text('a part of the name')) }),
     output: OutputObject({ pictures: Type.Array(Picture), cursor: Cursor }),
     run: async (ctx, { search, ...page }) => {
-      const { fold, contains } = ctx.dialect.json;
       const all = picturesOf(ctx);
-      const found = search === undefined ? all : all.where(contains(fold(sql.ref('name')), search.toLowerCase()));
+      const part = lowerCase(search ?? '');
+      const { containsIgnoringCase } = ctx.dialect.json;
+      const found = part === '' ? all : all.where(containsIgnoringCase(sql.ref('name'), part, listCapitals(part)));
       const { rows, cursor } = await listPage(found, page);
       return { pictures: rows.map(presentPicture), cursor };
     },

@@ -13,10 +13,11 @@ export async function sweepPictures({ storage, now }: AppContext): Promise<void>
   await forEachAccount(storage, async (id) => {
     const account = { id };
     const rows = await picturesOf({ db: storage.reader(id), account }).execute();
-    if (rows.length === 0) return;
+    const isOld = ({ unused_at }: (typeof rows)[number]) =>
+      unused_at !== null && unused_at < now() - UNUSED_PICTURE_DAYS * DAY_MS;
+    // All documents are read only if a picture may have become unused, or may be deleted.
+    if (!rows.some((row) => row.unused_at === null || isOld(row))) return;
     const used = await findUsedHashes(storage.heavyReader(id), id, json.contains);
-    const isOld = ({ hash, unused_at }: (typeof rows)[number]) =>
-      !used.has(hash) && unused_at !== null && unused_at < now() - UNUSED_PICTURE_DAYS * DAY_MS;
     const changed = rows.filter((row) => used.has(row.hash) !== (row.unused_at === null));
     for (const { id: pictureId, hash } of changed)
       await storage.write(id, (db) =>
@@ -27,7 +28,7 @@ export async function sweepPictures({ storage, now }: AppContext): Promise<void>
           .where('id', '=', pictureId)
           .execute(),
       );
-    for (const row of rows.filter(isOld))
+    for (const row of rows.filter((row) => isOld(row) && !used.has(row.hash)))
       await storage.write(id, async (db) => {
         // A draft that has begun to show the picture has changed `unused_at`, or cannot name it any more.
         const locked = lockRows(picturesOf({ db, account }).where('id', '=', row.id));

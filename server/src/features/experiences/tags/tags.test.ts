@@ -1,5 +1,6 @@
 import { isId } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { createAccount } from '../../team/accounts/create-account.ts';
 
@@ -54,7 +55,8 @@ describe('create', () => {
     const { id, created_at, updated_at, ...rest } = body.tag;
     expect(isId(id)).toBe(true);
     expect(updated_at).toBe(created_at);
-    expect(rest).toEqual({ uid: 'vip_users', name: 'VIP Users' });
+    const empty = { description: null, models_count: 0, disabled_at: null, last_seen_at: null };
+    expect(rest).toEqual({ uid: 'vip_users', name: 'VIP Users', ...empty });
     expect((await show(id)).body).toEqual(body);
   });
 
@@ -180,6 +182,130 @@ describe('update', () => {
   });
 });
 
+describe('fields of a Tag', () => {
+  it('has a description, and a time since when it is disabled', async () => {
+    const tag = await addTag({ description: 'For new people', disabled_at: '2029-04-07' });
+    expect(tag).toMatchObject({ description: 'For new people', disabled_at: '2029-04-07T00:00:00.000Z' });
+    const { body } = await change(tag.id, { description: null, disabled_at: null });
+    expect(body.tag).toMatchObject({ description: null, disabled_at: null });
+    const again = await change(tag.id, { disabled_at: '$now' });
+    expect((await show(tag.id)).body).toEqual(again.body);
+    for (const params of [{ disabled_at: 'soon' }, { description: 'd'.repeat(1001) }])
+      expect((await change(tag.id, params)).status).toBe(422);
+  });
+
+  it('counts the Experiences that have it, and says when it was last added or removed', async () => {
+    const { id } = await addTag();
+    const [one, two] = [await addTour({ tag_ids: [id] }), await addTour()];
+    const shown = async () => (await show(id)).body.tag;
+    const first = await shown();
+    expect(first).toMatchObject({ models_count: 1, last_seen_at: expect.any(String) });
+    await changeTour(two.id, { tag_id: `+${id}` });
+    const second = await shown();
+    expect(second.models_count).toBe(2);
+    expect(second.last_seen_at >= first.last_seen_at).toBe(true);
+    await forgetLastSeen(id);
+    await changeTour(two.id, { name: 'Other' });
+    expect(await shown()).toMatchObject({ models_count: 2, last_seen_at: null });
+    await changeTour(one.id, { tag_ids: [] });
+    expect(await shown()).toMatchObject({ models_count: 1, last_seen_at: expect.any(String) });
+    const listed = (await list('limit=500')).body.tags.find((tag: { id: string }) => tag.id === id);
+    expect(listed).toEqual(await shown());
+  });
+});
+
+async function forgetLastSeen(id: string): Promise<void> {
+  const { account_id } = api.account;
+  await api.app.storage.write(account_id, (db) =>
+    db
+      .updateTable('tags')
+      .set({ last_seen_at: null })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+describe('bulk', () => {
+  const bulk = (updates: unknown, as = api.account) => api.post('/v3/edit/tags/bulk', { updates }, { as });
+  const uidsOf = async (id: string) => {
+    const { body } = await api.get(`/v3/edit/experiences/${id}`);
+    return body.experience.tags.map(({ uid }: { uid: string }) => uid);
+  };
+  async function addOther(kind: 'launcher' | 'tooltip'): Promise<string> {
+    const { body } = await api.post(`/v3/edit/${kind}s`, { name: newName() });
+    return body[kind].id;
+  }
+
+  it('adds, removes and replaces Tags of Experiences, and creates new ones', async () => {
+    const [known, gone] = [await addTag(), await addTag()];
+    const tour = await addTour({ tag_ids: [gone.id] });
+    const [launcher, tooltip] = [await addOther('launcher'), await addOther('tooltip')];
+    const fresh = newName();
+    const { status, body } = await bulk([
+      { model_id: tour.id, model_type: 'Campaign', tag_id: `+${known.id}` },
+      { model_id: tour.id, model_type: 'Campaign', tag_name: `-${gone.name.toUpperCase()}` },
+      { model_id: launcher, model_type: 'List', tag_name: `+${fresh}` },
+      { model_id: tooltip, model_type: 'Tooltip', tag_names: [fresh, known.name] },
+      { model_id: tour.id, model_type: 'Campaign', tag_name: '-Never heard of it' },
+    ]);
+    expect([status, body.messages]).toEqual([200, undefined]);
+    const created = body.tags.find(({ name }: { name: string }) => name === fresh);
+    expect(created).toMatchObject({ models_count: 2, last_seen_at: expect.any(String) });
+    expect(body.updates).toEqual([
+      { model_id: tour.id, model_type: 'Campaign', tag_ids: [known.id] },
+      { model_id: tour.id, model_type: 'Campaign', tag_ids: [known.id] },
+      { model_id: launcher, model_type: 'List', tag_ids: [created.id] },
+      { model_id: tooltip, model_type: 'Tooltip', tag_ids: [created.id, known.id] },
+      { model_id: tour.id, model_type: 'Campaign', tag_ids: [known.id] },
+    ]);
+    expect(await uidsOf(tour.id)).toEqual([known.uid]);
+    expect(await uidsOf(tooltip)).toEqual([created.uid, known.uid]);
+    expect((await changesOf(tour.id)).at(-1)).toMatchObject({ object: { tag_ids: [[gone.id], [known.id]] } });
+    await bulk([{ model_id: tooltip, model_type: 'Tooltip', tag_names: [] }]);
+    expect(await uidsOf(tooltip)).toEqual([]);
+    expect((await list('limit=500')).text).not.toContain('never_heard');
+  });
+
+  it('changes nothing if one update is wrong', async () => {
+    const [tour, tag] = [await addTour(), await addTag()];
+    const foreign = await api.post('/v3/edit/tours', { name: 'Theirs' }, { as: api.other });
+    const good = { model_id: tour.id, model_type: 'Campaign', tag_name: `+${newName()}` };
+    const of = { model_id: tour.id, model_type: 'Campaign' };
+    const before = await accountRows(api.app, api.account.account_id);
+    for (const [wrong, expected, path] of [
+      [{ ...good, model_id: unknownId }, 404, 'updates[1].model_id'],
+      [{ ...good, model_id: foreign.body.tour.id }, 404, 'updates[1].model_id'],
+      [{ ...good, model_type: 'List' }, 404, 'updates[1].model_id'],
+      [{ ...of, tag_id: `+${unknownId}` }, 404, 'tag_ids'],
+      [{ ...good, model_type: 'tour' }, 422, 'updates[1].model_type'],
+      [of, 422, 'updates[1]'],
+      [{ ...good, tag_id: `+${tag.id}` }, 422, 'updates[1]'],
+      [{ ...of, tag_id: tag.id }, 422, 'updates[1].tag_id'],
+      [{ ...of, tag_name: 'No sign' }, 422, 'updates[1].tag_name'],
+      [{ ...of, tag_name: '+!?' }, 422, 'updates[1].tag_name'],
+      [{ ...of, tag_names: Array.from({ length: 51 }, (_, at) => `Many ${at}`) }, 422, 'updates[1].tag_names'],
+      [null, 422, 'updates[1]'],
+    ] as const) {
+      const { status, body } = await bulk([good, wrong]);
+      expect([wrong, status, body.messages]).toEqual([wrong, expected, [expect.stringContaining(path)]]);
+    }
+    for (const updates of [undefined, [], 'x', Array(501).fill(good)]) expect((await bulk(updates)).status).toBe(422);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
+  });
+
+  it('creates a Tag once when two requests name it at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, two, name] = [await addTour(), await addTour(), newName()];
+      const update = (id: string) => bulk([{ model_id: id, model_type: 'Campaign', tag_name: `+${name}` }]);
+      const responses = await Promise.all([update(one.id), update(two.id)]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await uidsOf(one.id)).toEqual(await uidsOf(two.id));
+      expect(await uidsOf(one.id)).toHaveLength(1);
+    }
+  });
+});
+
 describe('Tags of an Experience', () => {
   it('returns each Tag of an Experience once in tag_ids', async () => {
     const [one, two] = [await addTag(), await addTag()];
@@ -247,7 +373,7 @@ describe('delete', () => {
       },
     ]);
     expect((await changesOf(body.launcher.id)).at(-1)).toMatchObject({ object: { tag_ids: [[tag.id], []] } });
-    expect(await showTour(without.id)).toEqual(without);
+    expect((await showTour(without.id)).updated_at).toBe(without.updated_at);
     expect(await changesOf(without.id)).toHaveLength(1);
   });
 

@@ -1,8 +1,8 @@
 import { keysOf, type Tag, type UpdateTag } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { presentTag } from './present-tag.ts';
-import { tagsOf } from './queries.ts';
+import { presentTag } from '../tag-records/present-tag.ts';
+import { tagsOf } from '../tag-records/queries.ts';
 import { toTagUid, uidTaken } from './tag-uid.ts';
 
 /** A new name does not change the `uid`, because other systems may refer to the Tag by it. */
@@ -12,7 +12,7 @@ export async function updateTag(ctx: Context, id: string, params: UpdateTag): Pr
     const before = await ctx.dialect.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Tag');
     const keys = keysOf(wanted);
-    if (keys.every((key) => before[key] === wanted[key])) return presentTag(before);
+    if (keys.every((key) => before[key] === wanted[key])) return presentTag(ctx, before);
     const { uid = before.uid } = wanted;
     // If two transactions choose the same name, the second violates the unique index, is retried, and finds the Tag here.
     const same = tagsOf(ctx).where('uid', '=', uid).where('id', '!=', id);
@@ -24,6 +24,6 @@ export async function updateTag(ctx: Context, id: string, params: UpdateTag): Pr
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return presentTag(row);
+    return presentTag(ctx, row);
   });
 }

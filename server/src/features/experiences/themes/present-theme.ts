@@ -1,14 +1,15 @@
 import {
+  createdAtOf,
   diffThemes,
   joinNames,
   kinds,
   sortTheme,
   type Theme,
   type ThemeDocument,
-  timeOfId,
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { dashboardUrl } from '../../../dashboard-url.ts';
 import { countUses, type KindCounts } from './count-uses.ts';
 import { loadPublishedThemes, type ThemeRow } from './queries.ts';
 
@@ -20,13 +21,13 @@ export async function presentThemes(ctx: Context, rows: readonly ThemeRow[]): Pr
     const version = published.get(row.version_id ?? '');
     return {
       id: row.id,
-      created_at: toTimestamp(timeOfId(row.id)),
+      created_at: toTimestamp(createdAtOf(row)),
       updated_at: toTimestamp(row.updated_at),
       ...sortTheme(row.draft),
       has_unpublished_changes: version !== undefined && isChanged(row.id, version, row.draft),
       content_summary: summarize(counts),
       experiences_count: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      dashboard_url: `${ctx.app.publicUrl}/themes/${row.id}`,
+      dashboard_url: dashboardUrl(ctx, `themes/${row.id}`),
     };
   });
 }

@@ -25,11 +25,6 @@ export async function lockTheme(ctx: Context, id: string, { all = false } = {}):
   return row;
 }
 
-/** Locks some themes. Unknown ones are left out. */
-export function lockThemes(ctx: Context, ids: readonly string[]): Promise<ThemeRow[]> {
-  return ctx.dialect.lockRows(themesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
-}
-
 /** The published themes by the ID of their version. */
 export async function loadPublishedThemes(
   ctx: Context,

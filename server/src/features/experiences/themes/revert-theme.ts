@@ -21,7 +21,7 @@ export async function revertTheme(
       ? ((await getVersion(ctx, id, to.version_id)).content.document as unknown as ThemeDocument)
       : await undoChangesAfter(ctx, row, to.change_id as string);
     const { published_at, default: isDefault } = row.draft;
-    return saveTheme(ctx, row, { ...wanted, published_at, default: isDefault }, 'revert');
+    return saveTheme(ctx, row, { ...wanted, published_at, default: isDefault }, { kind: 'revert' });
   });
   return presentTheme(ctx, row);
 }

@@ -4,6 +4,7 @@ import {
   Cursor,
   DeleteTheme,
   Id,
+  ImportTheme,
   listThemeProblems,
   OutputObject,
   pageParameters,
@@ -25,9 +26,11 @@ import { changesOf } from '../changes/queries.ts';
 import { getVersion, listVersionsOf, presentVersion, Version, VersionInFull } from '../versions.ts';
 import { createTheme, duplicateTheme } from './create-theme.ts';
 import { deleteTheme } from './delete-theme.ts';
+import { importTheme } from './import-theme.ts';
 import { listThemeUsers } from './list-users.ts';
 import { presentTheme, presentThemes } from './present-theme.ts';
 import { getTheme, themesOf } from './queries.ts';
+import { resumeTheme } from './resume-theme.ts';
 import { revertTheme } from './revert-theme.ts';
 import { updateTheme } from './update-theme.ts';
 
@@ -100,6 +103,11 @@ export const themeRoutes = [
     parameters: Type.Object({
       ...pageParameters,
       live: Type.Optional(Type.Boolean({ description: 'true for the Experiences that users can see now' })),
+      inherited: Type.Optional(
+        Type.Boolean({
+          description: 'true for the Experiences without a theme of their own, which have the default one',
+        }),
+      ),
     }),
     output: OutputObject({ experiences: Type.Array(ThemeUse), cursor: Cursor }),
     run: (ctx, { id, ...params }) => listThemeUsers(ctx, id, params),
@@ -132,6 +140,27 @@ export const themeRoutes = [
     example: { change_id: '6af9638628e00002f7b4f708' },
     output: OneTheme,
     run: async (ctx, { id, ...to }) => ({ theme: await revertTheme(ctx, id, to) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/themes/:id/import',
+    summary: 'Replace the whole document of a theme',
+    parameters: ImportTheme,
+    example: { name: 'Our brand', style_radius: '4' },
+    status: 200,
+    // The variations may name Segments.
+    errors: [404, 409],
+    output: OutputObject({ theme: Theme, warnings: Type.Optional(Type.Array(Type.String())) }),
+    run: (ctx, { id, ...params }) => importTheme(ctx, id, params),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/themes/:id/resume',
+    summary: 'Publish again what users saw before a theme was unpublished',
+    status: 200,
+    errors: [409],
+    output: OneTheme,
+    run: async (ctx, { id }) => ({ theme: await resumeTheme(ctx, id) }),
   }),
   route({
     methods: ['GET'],

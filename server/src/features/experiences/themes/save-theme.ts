@@ -2,7 +2,6 @@ import {
   type ChangeKind,
   type Diff,
   diffThemes,
-  emptyTheme,
   hasPermission,
   listThemeProblems,
   MAX_THEMES,
@@ -21,13 +20,21 @@ import { timeOf } from '../publication-state.ts';
 import { checkMayPublish } from '../publish.ts';
 import { recordRelatedChanges } from '../record-related-changes.ts';
 import { checkSegments } from './check-segments.ts';
-import { loadPublishedThemes, type ThemeRow, themesOf } from './queries.ts';
+import { type ThemeRow, themesOf } from './queries.ts';
 
 /** Inserts a new theme with its Changes, in the transaction of the context. */
-export async function insertTheme(ctx: Context, draft: ThemeDocument): Promise<ThemeRow> {
+export async function insertTheme(ctx: Context, draft: ThemeDocument, options?: Save): Promise<ThemeRow> {
   const themes = await ctx.dialect.lockRows(themesOf(ctx).orderBy('id')).execute();
   if (themes.length >= MAX_THEMES) throw invalid(`An account has ${MAX_THEMES} themes at most: delete one first`);
-  return saveTheme(ctx, null, draft);
+  return saveTheme(ctx, null, draft, options);
+}
+
+interface Save {
+  kind?: ChangeKind | undefined;
+  /** What to publish instead of the draft. */
+  published?: ThemeDocument;
+  /** Too little contrast does not keep it from being published. */
+  allowsLowContrast?: boolean;
 }
 
 /**
@@ -38,7 +45,7 @@ export async function saveTheme(
   ctx: Context,
   row: ThemeRow | null,
   draft: ThemeDocument,
-  kind?: ChangeKind,
+  { kind, published = draft, allowsLowContrast = false }: Save = {},
 ): Promise<ThemeRow> {
   const before = row?.draft ?? null;
   const wanted = publishNow(ctx, before, draft);
@@ -46,7 +53,7 @@ export async function saveTheme(
   checkCss(ctx, before, wanted);
   await checkSegments(ctx, before, wanted);
   const publishes = wanted.published_at !== (before?.published_at ?? null);
-  if (publishes) await checkPublish(ctx, wanted);
+  if (publishes) await checkPublish(ctx, wanted.published_at === null ? null : published, allowsLowContrast);
   const becomesDefault = wanted.default && !before?.default;
   const changesDefault = wanted.default !== (before?.default ?? false);
   const clock = await ctx.clock();
@@ -71,6 +78,7 @@ export async function saveTheme(
   const after: ThemeRow = {
     account_id: ctx.account.id,
     id,
+    created_at: row?.created_at ?? null,
     updated_at: nextUpdatedAt(row?.updated_at ?? 0, ctx.now()),
     name: wanted.name,
     is_default: wanted.default,
@@ -78,7 +86,10 @@ export async function saveTheme(
     version_id: versionId,
   };
   await writeRow(ctx, after, row !== null);
-  if (publishes && versionId !== null) await insertVersion(ctx, after, versionId, writeId);
+  if (publishes && versionId !== null) {
+    const { published_at, default: isDefault } = wanted;
+    await insertVersion(ctx, { ...published, published_at, default: isDefault }, after, writeId);
+  }
   await recordEffects(ctx, row, after, publishes, changesDefault);
   if (publishes || (changesDefault && isInEffect)) await bumpPublishedVersion(ctx);
   return after;
@@ -101,9 +112,10 @@ function checkCss(ctx: Context, before: ThemeDocument | null, { css }: ThemeDocu
     throw forbidden('Only owners may write the `css` of a theme');
 }
 
-async function checkPublish(ctx: Context, wanted: ThemeDocument): Promise<void> {
+async function checkPublish(ctx: Context, published: ThemeDocument | null, allowsLowContrast: boolean): Promise<void> {
   await checkMayPublish(ctx);
-  const problems = wanted.published_at === null ? [] : listThemeProblems(wanted);
+  const found = published === null ? [] : listThemeProblems(published);
+  const problems = found.filter(({ path }) => !allowsLowContrast || path === 'css');
   if (problems.length > 0) throw invalid(...problems.map(({ message }) => message));
 }
 
@@ -128,17 +140,17 @@ async function writeRow(ctx: Context, { draft, ...row }: ThemeRow, exists: boole
   }
 }
 
-async function insertVersion(ctx: Context, { id, draft }: ThemeRow, versionId: string, changeId: string) {
+async function insertVersion(ctx: Context, document: ThemeDocument, { id, version_id }: ThemeRow, changeId: string) {
   await ctx.db
     .insertInto('versions')
     .values({
       account_id: ctx.account.id,
-      id: versionId,
+      id: version_id as string,
       experience_id: id,
       change_id: changeId,
       admin_id: ctx.actor.id,
       published_at: ctx.now(),
-      content: JSON.stringify({ document: draft, translations: {} }),
+      content: JSON.stringify({ document, translations: {} }),
     })
     .execute();
 }
@@ -159,16 +171,11 @@ async function recordEffects(
     const action = version_id === null ? 'theme.unpublish' : 'theme.publish';
     const details = version_id === null ? {} : { version_id, published_at: draft.published_at };
     entries.push({ action, target, details });
-    const old = (await loadPublishedThemes(ctx, row ? [row] : [])).get(row?.version_id ?? '');
-    const shown = (theme: ThemeDocument | null | undefined) => ({ id, ...(theme ?? emptyTheme(draft.name)) });
+    // Without the fields: a style sheet and variations are large, and a thousand Experiences can have the theme.
+    const shown = (versionId: string | null | undefined) => ({ id, version_id: versionId ?? null });
     const users = usedInDraft(ctx, id);
-    await recordRelatedChanges(
-      ctx,
-      'themes',
-      shown(old),
-      shown(version_id === null ? null : draft),
-      draft.default ? sql<boolean>`(${users} or ${withoutTheme})` : users,
-    );
+    const isUser = draft.default ? sql<boolean>`(${users} or ${withoutTheme})` : users;
+    await recordRelatedChanges(ctx, 'themes', shown(row?.version_id), shown(version_id), isUser);
   }
   if (changesDefault) {
     entries.push({ action: 'theme.set_default', target, details: { default: draft.default } });

@@ -56,7 +56,7 @@ describe('a theme', () => {
       ...{ style_radius: '4', style_font: 'Inter, sans-serif', style_color_text: null, content_summary: null, ...dark },
       ...{ has_unpublished_changes: false, experiences_count: 0 },
     });
-    expect(theme.dashboard_url).toMatch(new RegExp(`/themes/${id}$`));
+    expect(theme.dashboard_url).toBe(`${api.app.publicUrl}/app/themes/${id}`);
     expect((await api.get('/v3/edit/themes')).body.themes).toEqual([theme]);
     expect((await api.get('/v3/edit/themes', { as: api.other })).body.themes).toEqual([]);
     expect(await change(`themes/${id}`, { style_radius: null, style_color_text: '#ABCDEF' })).toMatchObject({
@@ -89,6 +89,7 @@ describe('a theme', () => {
         { name: 'Two', filters: [{ kind: 'property', prop: 'email', op: 'eq', value: 'ann@acme.test' }] },
         { name: 'Three', overrides: { css: 'x', style_color_text: '{{company.color | fallback: "red"}}' } },
         { name: 'Four', overrides: { style_color_text: '{{company.color', style_radius: '{{delivery "a"}}' } },
+        { name: 'Five', overrides: { style_radius: '{{global "a"}}' } },
       ],
     };
     const { status, body } = await api.post('/v3/edit/themes', params);
@@ -98,6 +99,7 @@ describe('a theme', () => {
       ...['`variations[2].overrides.style_color_text`', '`variations[3].overrides.style_color_text`'],
       ...[
         '`variations[3].overrides.style_radius`',
+        '`variations[4].overrides.style_radius`',
         '`style_font`',
         '`style_radius`',
         '`style_shadow`',
@@ -149,6 +151,38 @@ describe('publishing a theme', () => {
     expect((await api.patch(`/v3/edit/themes/${id}`, { published_at: '+1d' })).status).toBe(422);
   });
 
+  it('resumes what users saw before it was unpublished, and keeps the draft', async () => {
+    const { id } = await createTheme({ ...dark, default: true, published_at: '$now' });
+    await createTour();
+    const [before] = Object.values((await load()).themes);
+    const resume = () => api.post(`/v3/edit/themes/${id}/resume`);
+    expect((await resume()).status).toBe(409);
+    await change(`themes/${id}`, { style_radius: '2', style_color_text: 'ffffff' });
+    await change(`themes/${id}`, { published_at: null });
+    expect(await load()).not.toHaveProperty('themes');
+    const { status, body } = await resume();
+    expect([status, body.theme]).toEqual([
+      200,
+      expect.objectContaining({ style_radius: '2', has_unpublished_changes: true, published_at: expect.any(String) }),
+    ]);
+    expect(Object.values((await load()).themes)).toEqual([before]);
+    expect((await resume()).status).toBe(409);
+    const { id: never } = await createTheme();
+    expect((await api.post(`/v3/edit/themes/${never}/resume`)).status).toBe(409);
+  });
+
+  it('does not resume what names a Segment that was deleted since', async () => {
+    const segment = await create('segments', { items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] });
+    const filters = [{ kind: 'segment', value: segment.id }];
+    const variations = [{ name: 'Pro', filters, overrides: { style_radius: '9' } }];
+    const { id } = await createTheme({ variations, published_at: '$now' });
+    await change(`themes/${id}`, { published_at: null });
+    await change(`themes/${id}`, { variations: [] });
+    expect((await api.send('DELETE', `/v3/edit/segments/${segment.id}`)).status).toBe(200);
+    const { status, body } = await api.post(`/v3/edit/themes/${id}/resume`);
+    expect([status, body.messages]).toEqual([409, [expect.stringContaining('Segments that were deleted')]]);
+  });
+
   it('rejects colors that cannot be read, and names the nearest color that can', async () => {
     const { id } = await createTheme({
       ...{
@@ -197,8 +231,58 @@ describe('publishing a theme', () => {
     const { audit_entries: entries } = (await api.get('/v3/analyze/audit_entries')).body;
     const actions = entries.map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => action.startsWith('theme.'))).toEqual([
-      ...['theme.delete', 'theme.publish', 'theme.unpublish', 'theme.set_default', 'theme.publish'],
+      ...[
+        'theme.delete',
+        'theme.set_default',
+        'theme.publish',
+        'theme.unpublish',
+        'theme.set_default',
+        'theme.publish',
+      ],
     ]);
+  });
+});
+
+describe('importing a theme', () => {
+  it('replaces the document, and keeps what publishing decides', async () => {
+    const { id } = await createTheme({ ...dark, description: 'Old', default: true, published_at: '$now' });
+    const { status, body } = await api.post(`/v3/edit/themes/${id}/import`, { style_radius: '7' });
+    expect([status, body.warnings]).toEqual([200, undefined]);
+    expect(body.theme).toMatchObject({
+      ...{ name: 'Brand', description: null, style_color_button_highlight: null, style_radius: '7' },
+      ...{ default: true, published_at: expect.any(String), has_unpublished_changes: true },
+    });
+    expect((await changesOf(`themes/${id}`))[0].kind).toBe('raw');
+    expect((await api.post(`/v3/edit/themes/${id}/import`)).status).toBe(422);
+  });
+
+  it('publishes colors with too little contrast, and warns', async () => {
+    const { id } = await createTheme({ default: true });
+    await createTour();
+    const document = { style_color_text: 'cccccc', published_at: '$now', nonsense: 1 };
+    const { status, body } = await api.post(`/v3/edit/themes/${id}/import`, document);
+    expect([status, body.warnings]).toEqual([
+      200,
+      [
+        ...Array(body.warnings.length - 1).fill(expect.stringContaining('contrast')),
+        expect.stringContaining('nonsense'),
+      ],
+    ]);
+    expect(body.warnings.length).toBeGreaterThan(1);
+    expect(Object.values((await load()).themes)).toMatchObject([{ css: expect.stringContaining('#cccccc') }]);
+    await change(`themes/${id}`, { published_at: null });
+    expect((await api.post(`/v3/edit/themes/${id}/resume`)).status).toBe(200);
+  });
+
+  it('rejects a style sheet with a problem, and then changes nothing', async () => {
+    const { id } = await createTheme({ style_radius: '3' });
+    const { status, body } = await api.post(`/v3/edit/themes/${id}/import`, { css: '.title {\n  position: fixed;\n}' });
+    expect([status, body.messages]).toEqual([422, [expect.stringContaining('`css`, line 2, column 3')]]);
+    expect((await show(id)).style_radius).toBe('3');
+    const editor = await addSignedIn(api, 'editor');
+    expect((await editor.browser.post(`/v3/edit/themes/${id}/import`, { css: '.title { color: red }' })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -247,11 +331,12 @@ describe('the history of a theme', () => {
   });
 
   it('is part of the history of the Experiences with the theme, when it is published', async () => {
-    const { id } = await createTheme();
+    const { id } = await createTheme({ css: '.title { letter-spacing: 1px }' });
     const users = [await createTour({ theme_id: id }), await create('launchers', { theme_id: id })];
     const [bystander, draft] = [await createTour(), await createTour({ published_at: null })];
     await change(`themes/${id}`, { style_radius: '3' });
     await change(`themes/${id}`, { published_at: '$now' });
+    const [version] = (await api.get(`/v3/edit/themes/${id}/versions`)).body.versions;
     const related = async (path: string, one: { id: string }) =>
       (await changesOf(`${path}/${one.id}`)).filter(({ kind }: { kind: string }) => kind === 'related');
     for (const [path, user] of [
@@ -259,10 +344,7 @@ describe('the history of a theme', () => {
       ['launchers', users[1]],
     ] as const)
       expect(await related(path, user as { id: string })).toEqual([
-        expect.objectContaining({
-          path: `themes.${id}`,
-          object: { style_radius: [null, '3'], published_at: [null, expect.any(String)] },
-        }),
+        expect.objectContaining({ path: `themes.${id}`, object: { version_id: [null, version.id] } }),
       ]);
     expect(await related('tours', bystander)).toEqual([]);
     await change(`themes/${id}`, { default: true });
@@ -311,6 +393,57 @@ describe('the default theme', () => {
   });
 });
 
+describe('deleting the default theme', () => {
+  const remove = (id: string, body: object = {}) => api.send('DELETE', `/v3/edit/themes/${id}`, { body });
+
+  it('asks for the next default while live Experiences have none of their own', async () => {
+    const [old, next] = [
+      await createTheme({ ...dark, default: true, published_at: '$now' }),
+      await createTheme({ style_radius: '3', published_at: '$now' }),
+    ];
+    const tour = await createTour({ name: 'Without' });
+    const named = await createTour({ name: 'Named', theme_id: old.id });
+    const rejected = await remove(old.id);
+    expect([rejected.status, rejected.body.messages]).toEqual([409, [expect.stringContaining('the tour "Without"')]]);
+    expect(rejected.body.messages[0]).toContain('the look of the script');
+    expect((await remove(old.id, { replacement_id: next.id })).status).toBe(200);
+    expect((await show(next.id)).default).toBe(true);
+    expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour.theme_id).toBeNull();
+    expect((await api.get(`/v3/edit/tours/${named.id}`)).body.tour.theme_id).toBe(next.id);
+    const { themes } = await load();
+    expect(themes).toEqual({ default: expect.objectContaining({ css: expect.stringContaining('3px') }) });
+    expect((await changesOf(`tours/${tour.id}`))[0]).toMatchObject({
+      kind: 'related',
+      object: { default: [false, true] },
+    });
+  });
+
+  it('leaves the look of the script if that is wanted', async () => {
+    const { id } = await createTheme({ ...dark, default: true, published_at: '$now' });
+    const tour = await createTour();
+    expect((await remove(id, { replacement_id: null })).status).toBe(200);
+    expect(await load()).not.toHaveProperty('themes');
+    expect((await changesOf(`tours/${tour.id}`))[0]).toMatchObject({
+      kind: 'related',
+      object: { default: [true, false] },
+    });
+  });
+
+  it('rejects a next default that users would not see, and asks nothing when no Experience is live', async () => {
+    const old = await createTheme({ ...dark, default: true, published_at: '$now' });
+    const draft = await createTheme({ name: 'Draft' });
+    const tour = await createTour();
+    const rejected = await remove(old.id, { replacement_id: draft.id });
+    expect([rejected.status, rejected.body.messages]).toEqual([
+      409,
+      [expect.stringContaining('Publish this theme first')],
+    ]);
+    expect((await show(old.id)).default).toBe(true);
+    await change(`tours/${tour.id}`, { published_at: null });
+    expect((await remove(old.id)).status).toBe(200);
+  });
+});
+
 describe('Experiences with a theme', () => {
   it('reject a theme that does not exist, or of another account', async () => {
     const { body } = await api.post('/v3/edit/themes', { name: 'Theirs' }, { as: api.other });
@@ -329,18 +462,64 @@ describe('Experiences with a theme', () => {
     const list = async (id: string, query = '') =>
       (await api.get(`/v3/edit/themes/${id}/experiences`, { query })).body.experiences;
     expect(await list(old.id)).toEqual([
-      { id: draft.id, kind: 'tour', name: 'Draft', state: 'draft', is_in_draft: true, is_published: false },
-      { id: moved.id, kind: 'tour', name: 'Moved', state: 'live', is_in_draft: false, is_published: true },
-      { id: both.id, kind: 'tour', name: 'Both', state: 'live', is_in_draft: true, is_published: true },
+      {
+        id: draft.id,
+        kind: 'tour',
+        name: 'Draft',
+        state: 'draft',
+        is_in_draft: true,
+        is_published: false,
+        version_id: null,
+      },
+      {
+        id: moved.id,
+        kind: 'tour',
+        name: 'Moved',
+        state: 'live',
+        is_in_draft: false,
+        is_published: true,
+        version_id: expect.any(String),
+      },
+      {
+        id: both.id,
+        kind: 'tour',
+        name: 'Both',
+        state: 'live',
+        is_in_draft: true,
+        is_published: true,
+        version_id: expect.any(String),
+      },
     ]);
     expect((await list(old.id, 'live=true')).map(({ id }: { id: string }) => id)).toEqual([moved.id, both.id]);
     const without = await createTour({ name: 'Without' });
     expect((await list(current.id)).map(({ id }: { id: string }) => id)).toEqual([moved.id]);
     await change(`themes/${current.id}`, { default: true });
     expect(await list(current.id)).toEqual([
-      { id: without.id, kind: 'tour', name: 'Without', state: 'live', is_in_draft: true, is_published: true },
-      { id: moved.id, kind: 'tour', name: 'Moved', state: 'live', is_in_draft: true, is_published: false },
+      {
+        id: without.id,
+        kind: 'tour',
+        name: 'Without',
+        state: 'live',
+        is_in_draft: true,
+        is_published: true,
+        version_id: expect.any(String),
+      },
+      {
+        id: moved.id,
+        kind: 'tour',
+        name: 'Moved',
+        state: 'live',
+        is_in_draft: true,
+        is_published: false,
+        version_id: expect.any(String),
+      },
     ]);
+    const inherited = await list(old.id, 'inherited=true&live=true');
+    expect(
+      inherited.map((one: object) => [(one as { name: string }).name, (one as { is_published: boolean }).is_published]),
+    ).toEqual([['Without', true]]);
+    const { version } = (await api.get(`/v3/edit/tours/${without.id}/versions/${inherited[0].version_id}`)).body;
+    expect(version.live).toBe(true);
   });
 
   it('get another theme when theirs is deleted, in their draft and for users', async () => {
@@ -366,6 +545,30 @@ describe('Experiences with a theme', () => {
     expect(await load()).not.toHaveProperty('themes');
   });
 
+  it('get another theme when theirs is deleted, also in what is shown again after a pause', async () => {
+    const [old, replacement] = [await createTheme(dark), await createTheme()];
+    const tour = await createTour({ theme_id: old.id });
+    await change(`tours/${tour.id}`, { published_at: null });
+    await change(`tours/${tour.id}`, { theme_id: null });
+    const remove = (query = '') => api.send('DELETE', `/v3/edit/themes/${old.id}`, { query });
+    expect((await remove()).status).toBe(409);
+    expect((await remove(`replacement_id=${replacement.id}`)).status).toBe(200);
+    const { status, body } = await api.post(`/v3/edit/tours/${tour.id}/resume`);
+    expect([status, body.messages]).toEqual([200, undefined]);
+    expect((await load()).experiences[0].theme_id).toBe(replacement.id);
+  });
+
+  it('go back to a time when they had a theme that was deleted since, without it', async () => {
+    const { id } = await createTheme();
+    const tour = await createTour({ theme_id: id, published_at: null });
+    const [{ id: change_id }] = await changesOf(`tours/${tour.id}`);
+    await change(`tours/${tour.id}`, { name: 'Renamed', theme_id: null });
+    expect((await api.send('DELETE', `/v3/edit/themes/${id}`)).status).toBe(200);
+    const { status, body } = await api.post(`/v3/edit/tours/${tour.id}/revert`, { change_id });
+    expect([status, body.messages]).toEqual([200, undefined]);
+    expect(body.tour).toMatchObject({ name: 'Tour', theme_id: null });
+  });
+
   it('record another theme as a visible change', async () => {
     const { id } = await createTheme();
     const tour = await createTour();
@@ -373,7 +576,38 @@ describe('Experiences with a theme', () => {
     const [{ object, options }] = await changesOf(`tours/${tour.id}`);
     expect([object, options.capture_id[1]]).toEqual([{ theme_id: [null, id] }, expect.any(String)]);
     const { capture } = (await api.get(`/v3/edit/captures/${options.capture_id[1]}`)).body;
-    expect(capture.look.theme_id).toBe(id);
+    expect(capture.look).toMatchObject({ theme_id: id, theme: null });
+  });
+
+  it('have captures that show the published theme, and do not change with it', async () => {
+    const styles = { style_color_background: 'fff1e6', style_dark_color_background: '331a00', style_radius: '3' };
+    const font = `"Inter", sans-serif`;
+    const theme = await createTheme({ ...styles, style_font: font, default: true, published_at: '$now' });
+    const tour = await createTour({ steps: [{ title: 'Hi', buttons: [{ text: 'Next' }] }] });
+    const latest = async () => (await changesOf(`tours/${tour.id}`))[0].options.capture_id[1];
+    const stepChange = (await changesOf(`tours/${tour.id}`)).find(
+      ({ model_type }: { model_type: string }) => model_type === 'Step',
+    );
+    const id = stepChange.options.capture_id[1];
+    const draw = async () =>
+      Promise.all(['svg', 'html'].map(async (format) => (await api.get(`/v3/edit/captures/${id}.${format}`)).text));
+    const before = await draw();
+    for (const drawing of before)
+      for (const part of ['#fff1e6', '#331a00', '"Inter", sans-serif']) expect(drawing).toContain(part);
+    expect(before[0]).toContain('rx="3"');
+    expect(before[1]).toContain('border-radius:3px');
+    expect((await api.get(`/v3/edit/captures/${id}`)).body.capture.look).toMatchObject({
+      ...{ theme_id: null, theme: { ...styles, style_font: font } },
+    });
+    await change(`themes/${theme.id}`, { style_color_background: 'e6f1ff', published_at: '$now' });
+    await change(`tours/${tour.id}`, { steps: [{ id: stepChange.model_id, title: 'Other' }] });
+    expect((await api.get(`/v3/edit/captures/${await latest()}`)).body.capture.look.theme.style_color_background).toBe(
+      'e6f1ff',
+    );
+    expect((await api.send('DELETE', `/v3/edit/themes/${theme.id}`, { body: { replacement_id: null } })).status).toBe(
+      200,
+    );
+    expect(await draw()).toEqual(before);
   });
 });
 
@@ -421,6 +655,24 @@ describe('page loads', () => {
     expect(await css()).toBeUndefined();
   });
 
+  it('have it from another server on the same database, as it is published now', async () => {
+    const beside = await startApi({ beside: api });
+    const sheet = async () => {
+      const { body } = await visit(beside, { uid: newUid() });
+      return body.themes?.default?.css;
+    };
+    await createTour();
+    expect(await sheet()).toBeUndefined();
+    const { id } = await createTheme({ default: true, published_at: '$now', style_radius: '3' });
+    expect(await sheet()).toContain('3px');
+    await change(`themes/${id}`, { style_radius: '37', published_at: '$now' });
+    expect(await sheet()).toContain('37px');
+    await change(`themes/${id}`, { published_at: null });
+    expect(await sheet()).toBeUndefined();
+    expect((await beside.post(`/v3/edit/themes/${id}/resume`, {}, { as: api.account })).status).toBe(200);
+    expect((await load()).themes.default.css).toContain('37px');
+  });
+
   it('leave out a theme that changes nothing', async () => {
     await createTheme({ published_at: '$now', default: true });
     await createTour();
@@ -447,6 +699,36 @@ describe('trying a draft', () => {
     const pick_token = await openPick(api, api.account, pick);
     const { body } = await askAsPage(api, '/content', { pick_token });
     expect([body.experience.theme_id, Object.keys(body.themes)]).toEqual([id, [id]]);
+  });
+
+  it('shows the draft of a theme that is tried on it', async () => {
+    const [own, { id: theme_id }] = [
+      await createTheme({ style_radius: '1', published_at: '$now' }),
+      await createTheme({ style_radius: '31', css: '.title { letter-spacing: 7px }' }),
+    ];
+    for (const [params, key] of [
+      [{}, 'default'],
+      [{ theme_id: own.id }, own.id],
+    ] as const) {
+      const tour = await createTour(params);
+      const pick = await makePick(api, api.account, { experience_id: tour.id, purpose: 'try', theme_id });
+      expect((await api.get(`/v3/edit/picks/${pick.id}`)).body.pick).toMatchObject({
+        experience_id: tour.id,
+        theme_id,
+      });
+      const pick_token = await openPick(api, api.account, pick);
+      const { body } = await askAsPage(api, '/content', { pick_token });
+      expect(body.themes).toEqual({ [key]: { class: expect.any(String), css: expect.stringMatching(/31px.*7px/) } });
+    }
+    const tour = await createTour();
+    const wrong = { href: PAGE, experience_id: tour.id, theme_id };
+    expect((await api.post('/v3/edit/picks', { ...wrong, purpose: 'pick' })).status).toBe(422);
+    expect((await api.post('/v3/edit/picks', { ...wrong, purpose: 'try', theme_id: NOBODY })).status).toBe(404);
+    const pick = await makePick(api, api.account, { experience_id: tour.id, purpose: 'try', theme_id });
+    const pick_token = await openPick(api, api.account, pick);
+    await api.send('DELETE', `/v3/edit/themes/${theme_id}`);
+    const { status, body } = await askAsPage(api, '/content', { pick_token });
+    expect([status, body.messages]).toEqual([403, [expect.stringContaining('theme of this pick was deleted')]]);
   });
 });
 

@@ -17,7 +17,7 @@ export async function updateTheme(
     const row = await lockTheme(ctx, id, { all: params.default === true });
     if (seen !== undefined && seen !== row.updated_at) return { row, isChanged: true };
     const draft = write(row.draft, params);
-    return { row: await saveTheme(ctx, row, draft, autosave ? 'partial' : undefined), isChanged: false };
+    return { row: await saveTheme(ctx, row, draft, { kind: autosave ? 'partial' : undefined }), isChanged: false };
   });
   const theme = await presentTheme(ctx, row);
   if (isChanged) throw await createConflict(ctx, 'theme', row, theme);

@@ -22,7 +22,7 @@ export type SampleIds = Record<SampleType, string[]>;
 const experienceTables = [
   ...countTables,
   'experience_counts',
-  ...(['answers', 'responses', 'findings', 'failing_steps', 'picks', 'open_editors'] as const),
+  ...(['answers', 'responses', 'findings', 'failing_steps', 'picks', 'open_editors', 'step_sketches'] as const),
   ...(['versions', 'translations', 'experience_uses', 'captures', 'change_properties', 'changes'] as const),
 ];
 
@@ -119,7 +119,7 @@ async function deleteExperiences(ctx: Context, { experience }: SampleIds): Promi
   const stored = await experiencesOf(ctx)
     .where('id', 'in', experience.length > 0 ? experience : [''])
     .execute();
-  for (const { id } of stored) await removeFromLimitGroups(ctx, id);
+  for (const { id } of stored) await removeFromLimitGroups(ctx, 'experience_ids', id);
   await deleteByIds(ctx, 'experiences', 'id', experience);
 }
 

@@ -1,10 +1,10 @@
-import { timeOfId, toTimestamp, toTimestampOrNull, type UrlGroup } from '@usher/domain';
+import { createdAtOf, toTimestamp, toTimestampOrNull, type UrlGroup } from '@usher/domain';
 import type { UrlGroupRow } from './queries.ts';
 
 export function presentUrlGroup(row: UrlGroupRow): UrlGroup {
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     archived_at: toTimestampOrNull(row.archived_at),
     name: row.name,

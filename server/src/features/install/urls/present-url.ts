@@ -1,10 +1,10 @@
-import { timeOfId, toTimestamp, toTimestampOrNull, type Url } from '@usher/domain';
+import { createdAtOf, toTimestamp, toTimestampOrNull, type Url } from '@usher/domain';
 import type { UrlRow } from './queries.ts';
 
 export function presentUrl(row: UrlRow): Url {
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
+    created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(row.updated_at),
     url_group_id: row.url_group_id,
     host: row.host,

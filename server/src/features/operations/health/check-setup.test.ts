@@ -15,6 +15,7 @@ const storage = {
   freeDiskBytes: null,
   connections: { open: 1, max: 100 },
 };
+const onSqlite = { ...storage, engine: 'sqlite' as const };
 const database = {
   migrations: ['0001'],
   failingWebhooks: 0,
@@ -28,6 +29,7 @@ const database = {
   newestAt: now,
   integrity: 'ok',
   hasClearGaps: true,
+  isTooLargeToClear: false,
   isReadOnly: false,
 };
 const good: SetupFacts = {
@@ -66,6 +68,13 @@ describe('checkSetup', () => {
     [{ database: { ...database, ahead: null, newestAt: null } }, []],
     [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
     [{ database: { ...database, isReadOnly: true } }, ['storage problem']],
+    [{ storage: onSqlite, database: { ...database, hasClearGaps: null } }, ['deleted_data attention']],
+    [{ storage: onSqlite, database: { ...database, hasClearGaps: false } }, []],
+    [
+      { storage: onSqlite, database: { ...database, hasClearGaps: false, isTooLargeToClear: true } },
+      ['deleted_data attention'],
+    ],
+    [{ storage: onSqlite, database: { ...database, isTooLargeToClear: true } }, ['deleted_data attention']],
     [{ disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e9 } }, ['log attention']],
     [{ files: { open: ['usher.db'], foreign: [] } }, ['files problem']],
     [{ files: { open: [], foreign: ['usher.db'] } }, ['files attention']],

@@ -56,7 +56,12 @@ function checkIntegrity(result: string): Judgement {
   return { problem: 'The file is damaged: stop the server, keep a copy of the file, and restore the last backup.' };
 }
 
-function checkDeletedData({ hasClearGaps }: DatabaseFindings): Judgement {
+function checkDeletedData({ hasClearGaps, isTooLargeToClear }: DatabaseFindings): Judgement {
+  if (isTooLargeToClear)
+    return {
+      attention:
+        'Copies of deleted rows stay in a file of 64 GB or more: move to PostgreSQL (docs/scale.md), or run “usher compact” if much was deleted.',
+    };
   if (hasClearGaps === null)
     return {
       attention:

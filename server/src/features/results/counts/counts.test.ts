@@ -96,6 +96,13 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constant('email' as const), user, test: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('patterns' as const), test: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('unanswer' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('zone' as const),
+      time_zone: fc.constantFrom('Asia/Tokyo', 'UTC', 'America/Lima'),
+    }),
+  },
 );
 
 const sweep = fc.record({ op: fc.constant('sweep' as const) });
@@ -165,6 +172,9 @@ async function take(one: Step, tour: Made, survey: Made, pages: OpenPage[]): Pro
       await api.patch('/v3/edit/account', { test_emails: one.test ? ['*@test.example'] : [] });
       await api.app.testUserMarker.resume();
       break;
+    case 'zone':
+      expect((await api.patch('/v3/edit/account', { time_zone: one.time_zone })).status).toBe(200);
+      break;
     case 'unanswer': {
       const [response] = (await api.get('/v3/analyze/responses', { query: `id=${survey.id}` })).body.responses;
       if (response) expect((await api.send('DELETE', `/v3/edit/responses/${response.id}`)).status).toBe(200);
@@ -181,6 +191,7 @@ describe('counts', () => {
       const pages: OpenPage[] = [];
       for (const one of steps) await take(one, tour, survey, pages);
       await expectExact();
+      await api.patch('/v3/edit/account', { time_zone: 'UTC' });
     });
     // With fewer runs, some tables could stay empty, and empty counts would be equal, too.
     await fc.assert(property, { numRuns: Math.max(12, randomRuns(12)) });
@@ -234,14 +245,96 @@ describe('counts', () => {
     await api.patch('/v3/edit/account', { time_zone: 'UTC' });
   });
 
+  it('of a day that is tomorrow, after the time zone was moved west, are shown today', async () => {
+    // Nothing of the tests before is in the days that are read.
+    now = Math.floor(now / DAY_MS + 20) * DAY_MS - HOUR_MS;
+    const [tour, survey] = [await makeTour(), await makeSurvey()];
+    const today = Math.floor(now / DAY_MS);
+    const answer = async (uid: string, value: string) => {
+      const page = await loadPage(api, uid);
+      now += 11_000;
+      await page.report({ experience_id: tour.id, state: 'started' });
+      await page.report({ experience_id: survey.id, step_id: survey.steps[0]?.id, response: { value } });
+    };
+    const read = async (query = '') => {
+      const { totals, days } = (await api.get(`/v3/analyze/tours/${tour.id}/stats`, { query })).body.stats;
+      const { answers, nps } = (await api.get(`/v3/analyze/surveys/${survey.id}/stats`, { query })).body.stats;
+      const started = days.flatMap((day: { day: string; started: number }) =>
+        day.started > 0 ? [[day.day, day.started]] : [],
+      );
+      return { total: totals.started, started, answers: answers.length, nps };
+    };
+    const [first, second] = [toDate(today), toDate(today + 1)];
+    await answer('stays', '0');
+    await answer('changes', '0');
+    await api.patch('/v3/edit/account', { time_zone: 'Asia/Tokyo' });
+    await answer('changes', '10');
+    await answer('comes late', '10');
+    const before = await read();
+    expect(before).toMatchObject({
+      total: 3,
+      started: [
+        [first, 2],
+        [second, 2],
+      ],
+      answers: 2,
+      nps: { count: 3, promoters: 2, detractors: 1 },
+    });
+    await api.patch('/v3/edit/account', { time_zone: 'UTC' });
+    expect(await read()).toEqual({ ...before, started: [[first, 3]] });
+    expect(await read(`until=${second}`)).toEqual(before);
+    expect(await read(`until=${toDate(today - 1)}`)).toMatchObject({ total: 0, started: [], answers: 0 });
+    const { live, days, people } = (await api.get('/v3/analyze/live')).body;
+    expect(live.find(({ id }: { id: string }) => id === tour.id).people.shown).toBe(3);
+    // Each of them counts for the tour and for the survey.
+    expect([days.at(-1).shown, people.shown]).toEqual([6, 6]);
+    const { experiences } = (await api.get('/v3/edit/experiences', { query: 'limit=500&fields=list&trend=true' })).body;
+    expect(experiences.find(({ id }: { id: string }) => id === tour.id).trend.at(-1)).toBe(3);
+    await expectExact();
+    now += 2 * HOUR_MS;
+  });
+
   it('tell languages, devices and Environments apart', async () => {
-    const tour = await makeTour();
-    const page = await loadPage(api, 'somebody');
-    await page.report({ experience_id: tour.id, state: 'started' });
-    const rows = ((await readCounts()).activity_counts as unknown as Record<string, unknown>[]).filter(
-      ({ experience_id, what }) => experience_id === tour.id && what !== 'shown',
+    // Another account, because pages of other hosts are rejected when one is listed.
+    const as = api.other;
+    const { body } = await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'One' }] }, { as });
+    const { tour } = body;
+    await api.post('/v3/edit/languages', { code: 'de' }, { as });
+    const texts = [{ model_id: tour.steps[0]?.id, field: 'title', text: 'Eins' }];
+    expect((await api.patch(`/v3/edit/tours/${tour.id}/translations`, { language: 'de', texts }, { as })).status).toBe(
+      200,
     );
-    expect(rows).toMatchObject([{ what: 'started', count: 1, language: 'default', previous_day: -1 }]);
+    expect((await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: '$now' }, { as })).status).toBe(200);
+    const { url_group } = (await api.post('/v3/edit/url_groups', { name: 'Staging' }, { as })).body;
+    const [staging, live] = ['https://staging.example.com', 'https://app.example.com'];
+    await api.post('/v3/edit/urls', { host: new URL(staging).host, url_group_id: url_group.id, enabled: 'on' }, { as });
+    await api.post('/v3/edit/urls', { host: new URL(live).host, enabled: 'on' }, { as });
+    const [phone, computer] = ['Mozilla/5.0 (iPhone) Mobile', 'Mozilla/5.0 (X11; Linux x86_64)'];
+    const start = async (uid: string, Origin: string, userAgent: string, l: string) => {
+      const headers = { Origin, 'User-Agent': userAgent };
+      const sent = { account_token: as.account_token, uid, href: `${Origin}/home`, browser: { l } };
+      const visit = await api.post('/v3/observe/visits', sent, { as: null, headers });
+      expect([visit.status, visit.body.messages]).toEqual([200, undefined]);
+      const report = { visit_token: visit.body.visit.token, experience_id: tour.id, state: 'started' };
+      expect((await api.post('/v3/observe/interactions', report, { as: null, headers })).status).toBe(200);
+    };
+    await start('dimensions 1', live, computer, 'de');
+    await start('dimensions 2', staging, phone, 'de-AT');
+    await start('dimensions 3', staging, phone, 'de');
+    await start('dimensions 4', staging, computer, 'fr');
+    const read = async () => (await accountRows(api.app, as.account_id)).activity_counts ?? [];
+    const rows = await read();
+    const counts = rows
+      .map((row): Record<string, unknown> => JSON.parse(row))
+      .filter(({ experience_id, what }) => experience_id === tour.id && what === 'started')
+      .map(({ language, device, url_group_id, count }) => [language, device, url_group_id === url_group.id, count]);
+    expect(counts.sort()).toEqual([
+      ['de', 'desktop', false, 1],
+      ['de', 'mobile', true, 2],
+      ['default', 'desktop', true, 1],
+    ]);
+    await recountUse(api.app, as.account_id);
+    expect(await read()).toEqual(rows);
   });
 
   it('of an Experience are deleted with it', async () => {
@@ -321,10 +414,12 @@ describe('counts', () => {
       }
       swept += deleted.length;
       const counted = [...deleted, ...(await readDid(tour)).filter(({ is_test }) => !is_test)];
-      const [counts, last] = [await readActivityCounts(tour), Math.floor(now / DAY_MS)];
-      for (let from = first; from <= last; from++)
+      // In another time zone, the day can be the next one or the one before.
+      const [counts, last] = [await readActivityCounts(tour), Math.floor(now / DAY_MS) + 1];
+      for (let from = first - 1; from <= last; from++)
         for (let until = from; until <= last; until++)
           expect(countedUsers(counts, from, until)).toEqual(usersOf(counted, from, until));
+      await api.patch('/v3/edit/account', { time_zone: 'UTC' });
     });
     await fc.assert(property, { numRuns: randomRuns(5) });
     expect(swept).toBeGreaterThan(0);

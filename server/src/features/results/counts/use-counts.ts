@@ -8,8 +8,10 @@ export type CountsContext = Pick<Context, 'account' | 'db' | 'clock' | 'run'>;
 
 /** Some users of an account, or what they did with one Experience. */
 export interface Scope {
-  profileIds?: readonly string[];
-  experienceId?: string;
+  profileIds?: readonly string[] | undefined;
+  /** Users whose IDs come after the first one, up to the last one. */
+  profilesIn?: { after: string; until: string | undefined } | undefined;
+  experienceId?: string | undefined;
 }
 
 export type CountTable = 'activity_counts' | 'answer_counts' | 'score_counts';
@@ -36,6 +38,8 @@ export const countTables = Object.keys(keys) as CountTable[];
 /** With more IDs, PostgreSQL without statistics reads the whole account. */
 const PROFILES_PER_READ = 50;
 const ROWS_PER_WRITE = 200;
+/** When an account is counted again, this many users are counted with each statement: PostgreSQL ends one that takes a minute. */
+const PROFILES_PER_RECOUNT = 10_000;
 /** After every day. */
 const NO_NEXT_DAY = 2 ** 31 - 1;
 
@@ -69,7 +73,7 @@ export async function addUseCounts(ctx: CountsContext, counts: UseCounts, sign: 
 }
 
 /** Runs a write that changes the answers of a user to a survey, and counts the difference. */
-export async function countAnswers<T>(ctx: CountsContext, scope: Required<Scope>, write: () => Promise<T>): Promise<T> {
+export async function countAnswers<T>(ctx: CountsContext, scope: Scope, write: () => Promise<T>): Promise<T> {
   const tables = ['answer_counts', 'score_counts'] as const;
   const before = await readTables(ctx, tables, scope);
   const result = await write();
@@ -130,21 +134,42 @@ async function readTables(ctx: CountsContext, tables: readonly CountTable[], sco
   return counts;
 }
 
-/** Makes all counts of an account again from what its users did. */
-export async function recount(ctx: CountsContext): Promise<void> {
+/** Makes all counts of an account again from what its users did, or those of one Experience. */
+export async function recount(ctx: CountsContext, experienceId?: string): Promise<void> {
   await ctx.clock();
   const account_id = ctx.account.id;
   await fillDays(ctx);
-  await fillActivities(ctx);
-  const users = usersIn(ctx, {});
-  for (const table of [...countTables, 'experience_counts'] as const)
-    await ctx.db.deleteFrom(table).where('account_id', '=', account_id).execute();
-  for (const table of countTables) {
-    const columns = sql.raw(keys[table].join(', '));
-    const select = selects[table](account_id, users);
-    await sql`insert into ${sql.table(table)} (account_id, ${columns}, count) ${select}`.execute(ctx.db);
+  for (const table of [...countTables, 'experience_counts'] as const) {
+    const rows = ctx.db.deleteFrom(table).where('account_id', '=', account_id);
+    await (experienceId === undefined ? rows : rows.where('experience_id', '=', experienceId)).execute();
   }
-  await addExperienceCounts(ctx, await readExperienceCounts(ctx, users), 1);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const until = await findLastOfRange(ctx, after);
+    const scope = { experienceId, profilesIn: { after, until } };
+    await fillActivities(ctx, scope);
+    for (const table of countTables) await countRange(ctx, table, scope);
+    after = until;
+  }
+  await addExperienceCounts(ctx, await readExperienceCounts(ctx, usersIn(ctx, { experienceId })), 1);
+}
+
+/** Undefined if fewer users are left than are counted together. */
+async function findLastOfRange({ db, account }: CountsContext, after: string): Promise<string | undefined> {
+  const profiles = db.selectFrom('profiles').select('id').where('account_id', '=', account.id).where('id', '>', after);
+  const last = profiles
+    .orderBy('id')
+    .offset(PROFILES_PER_RECOUNT - 1)
+    .limit(1);
+  return (await last.executeTakeFirst())?.id;
+}
+
+async function countRange(ctx: CountsContext, table: CountTable, scope: Scope): Promise<void> {
+  const columns = sql.raw(keys[table].join(', '));
+  const counted = selects[table](ctx.account.id, usersIn(ctx, scope));
+  await sql`insert into ${sql.table(table)} (account_id, ${columns}, count) ${counted}
+    on conflict (account_id, ${columns}) do update set count = ${sql.ref(`${table}.count`)} + excluded.count`.execute(
+    ctx.db,
+  );
 }
 
 /** The version before does not store the day of an answer. */
@@ -166,17 +191,18 @@ async function fillDays({ db, account }: CountsContext): Promise<void> {
 }
 
 /** The version before stores neither that an Experience was shown nor previous days. */
-async function fillActivities({ db, account }: CountsContext): Promise<void> {
+async function fillActivities({ db, account }: CountsContext, scope: Scope): Promise<void> {
+  const inScope = rowsIn(scope);
   await sql`insert into activities (account_id, profile_id, experience_id, what, part_id, day)
-    select ${account.id}, profile_id, experience_id, 'shown', '', day
-    from activities
-    where account_id = ${account.id} and what in ('displayed', 'started') and part_id = ''
+    select ${account.id}, a.profile_id, a.experience_id, 'shown', '', a.day
+    from activities as a
+    where a.account_id = ${account.id} and a.what in ('displayed', 'started') and a.part_id = '' ${inScope}
     on conflict do nothing`.execute(db);
   await sql`update activities set previous_day = found.day_before
     from (
-      select profile_id, experience_id, what, part_id, day, previous_day, coalesce(
-        lag(day) over (partition by profile_id, experience_id, what, part_id order by day), -1) as day_before
-      from activities where account_id = ${account.id}
+      select a.profile_id, a.experience_id, a.what, a.part_id, a.day, a.previous_day, coalesce(
+        lag(a.day) over (partition by a.profile_id, a.experience_id, a.what, a.part_id order by a.day), -1) as day_before
+      from activities as a where a.account_id = ${account.id} ${inScope}
     ) as found
     where account_id = ${account.id} and activities.profile_id = found.profile_id
       and activities.experience_id = found.experience_id and activities.what = found.what
@@ -185,14 +211,23 @@ async function fillActivities({ db, account }: CountsContext): Promise<void> {
 }
 
 /** The end of a query about rows `a` of users: it leaves out test users. */
-export function usersIn(
-  { account }: Pick<CountsContext, 'account'>,
-  { profileIds, experienceId }: Scope,
-): RawBuilder<unknown> {
-  const ofProfiles = profileIds ? sql`and a.profile_id in (${sql.join(profileIds)})` : sql``;
-  const ofExperience = experienceId === undefined ? sql`` : sql`and a.experience_id = ${experienceId}`;
+export function usersIn({ account }: Pick<CountsContext, 'account'>, scope: Scope): RawBuilder<unknown> {
   return sql`join profiles on profiles.account_id = ${account.id} and profiles.id = a.profile_id
-    where a.account_id = ${account.id} and not profiles.is_test ${ofProfiles} ${ofExperience}`;
+    where a.account_id = ${account.id} and not profiles.is_test ${rowsIn(scope)}`;
+}
+
+/** The condition of rows `a`. */
+function rowsIn({ profileIds, profilesIn, experienceId }: Scope): RawBuilder<unknown> {
+  const conditions = [
+    profileIds && sql`and a.profile_id in (${sql.join(profileIds)})`,
+    profilesIn && sql`and a.profile_id > ${profilesIn.after}`,
+    profilesIn?.until !== undefined && sql`and a.profile_id <= ${profilesIn.until}`,
+    experienceId !== undefined && sql`and a.experience_id = ${experienceId}`,
+  ];
+  return sql.join(
+    conditions.filter((condition) => typeof condition === 'object'),
+    sql` `,
+  );
 }
 
 /** How each table is counted. A user counts once for each day, by the nearest other day on which they did the same. */

@@ -1,4 +1,4 @@
-import { isStepFailing, STEP_HEALTH_MS, type TargetProblem } from '@usher/domain';
+import { isStepFailing, STEP_HEALTH_MS, type TargetProblem, toTarget } from '@usher/domain';
 import type { AppContext, Context } from '../../../context.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { recordTargetsMissing } from '../../../webhooks/events/record-targets-missing.ts';
@@ -32,7 +32,9 @@ export async function checkSteps(app: AppContext, accountId: string, experienceI
 /** How pages look for the element of each part that has one. */
 function listTargets(id: string, document: NonNullable<Awaited<ReturnType<typeof findLiveExperience>>>['document']) {
   const { steps, trigger_type, trigger } = document;
-  const targets = new Map(steps.filter(({ elements }) => elements.length > 0).map((step) => [step.id, step.elements]));
+  const targets = new Map(
+    steps.filter(({ elements }) => elements.length > 0).map((step) => [step.id, step.elements.map(toTarget)]),
+  );
   if (trigger_type === 'element') targets.set(id, [{ selector: trigger ?? null, text: null, shadow_selector: null }]);
   return targets;
 }

@@ -7,7 +7,7 @@ import { publishedVersionOf } from '../../../published/publication.ts';
 import { findChanged } from '../../experiences/find-changed.ts';
 import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
 import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
-import { findToday } from '../counts/time-zone.ts';
+import { findToday, shownDay } from '../counts/time-zone.ts';
 import { loadLiveSince } from './load-live-since.ts';
 
 const DAYS = 7;
@@ -105,13 +105,14 @@ async function countUsers(ctx: Context, experiences: readonly ExperienceRow[], f
 /** Counts what people did with all Experiences that are not archived, in the range of days and in the one before it. */
 async function countAll(ctx: Context, firstDay: number): Promise<Pick<Live, 'people' | 'people_before' | 'days'>> {
   const start = firstDay - DAYS;
+  const shown = shownDay(firstDay + DAYS - 1);
   const inPeriod = sql<number>`case when day >= ${sql.lit(firstDay)} then ${sql.lit(firstDay)} else ${sql.lit(start)} end`;
   const rows = await ctx.heavyDb
     .selectFrom('activity_counts')
     .select(({ fn, eb }) => [
-      'day',
+      shown.as('shown'),
       'what',
-      fn.sum<number>('count').as('users'),
+      fn.sum<number>(eb.case().when('previous_day', '<', shown).then(eb.ref('count')).else(0).end()).as('users'),
       // A person counts at the first of their days in a period.
       fn.sum<number>(eb.case().when('previous_day', '<', inPeriod).then(eb.ref('count')).else(0).end()).as('new_users'),
     ])
@@ -125,16 +126,15 @@ async function countAll(ctx: Context, firstDay: number): Promise<Pick<Live, 'peo
         .where('archived_at', 'is', null),
     )
     .where('day', '>=', start)
-    .where('day', '<', firstDay + DAYS)
     .where('what', 'in', ['shown', 'completed', 'exited'])
     .where('part_id', '=', '')
-    .groupBy(['day', 'what'])
+    .groupBy(['shown', 'what'])
     .execute();
   const days = Array.from({ length: 2 * DAYS }, () => ({ ...noPeople }));
   const [people, people_before] = [{ ...noPeople }, { ...noPeople }];
-  for (const { day, what, users, new_users } of rows) {
-    const one = days[day - start];
-    const total = day >= firstDay ? people : people_before;
+  for (const { shown, what, users, new_users } of rows) {
+    const one = days[shown - start];
+    const total = shown >= firstDay ? people : people_before;
     if (one) one[what as keyof LiveExperience['people']] = Number(users);
     total[what as keyof LiveExperience['people']] += Number(new_users);
   }

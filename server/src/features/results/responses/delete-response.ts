@@ -1,7 +1,7 @@
 import type { Response } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { countAnswers, type Scope } from '../counts/use-counts.ts';
+import { countAnswers } from '../counts/use-counts.ts';
 import { presentResponses } from './present-responses.ts';
 
 /** Segments are computed from the stored answers, and the counts change with them. */
@@ -24,7 +24,7 @@ export async function deleteResponse(ctx: Context, id: string): Promise<Response
 }
 
 /** Transactions that add answers lock the user too, so none is added to a Response that is being deleted. */
-async function lockUserOf(ctx: Context, responseId: string): Promise<Required<Scope>> {
+async function lockUserOf(ctx: Context, responseId: string): Promise<{ profileIds: string[]; experienceId: string }> {
   const response = await ctx.db
     .selectFrom('responses')
     .select(['profile_id', 'experience_id'])

@@ -1,4 +1,4 @@
-import { listKindsWith, type StoredAnswer, timeOfId, toTimestamp } from '@usher/domain';
+import { createdAtOf, listKindsWith, type StoredAnswer, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../../http/csv.ts';
@@ -33,7 +33,7 @@ export async function exportResponses(
       );
       for (const row of rows) {
         const { uid, email, name } = profiles.get(row.profile_id) ?? {};
-        const times = [timeOfId(row.id), row.finished_at].map((time) => (time === null ? null : toTimestamp(time)));
+        const times = [createdAtOf(row), row.finished_at].map((time) => (time === null ? null : toTimestamp(time)));
         const cells = questions.flatMap((question) => answerCells(question, answers.get(row.id) ?? []));
         yield toCsvRow([row.id, ...times, uid, email, name, row.href, ...cells]);
       }

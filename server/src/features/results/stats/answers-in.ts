@@ -1,7 +1,7 @@
-import { type DayRange, firstIdAt, type Millis, parseDayRange, startOfDay } from '@usher/domain';
+import { type DayRange, dayOf, firstIdAt, type Millis, parseDayRange, startOfDay } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
-import { loadTimeZone } from '../counts/time-zone.ts';
+import { END_OF_DAYS, loadTimeZone } from '../counts/time-zone.ts';
 
 export interface DayParams {
   from?: Millis;
@@ -11,13 +11,16 @@ export interface DayParams {
 /** A range of days in the time zone of the account. */
 export interface LocalDayRange extends DayRange {
   timeZone: string;
+  /** The last day of the rows that count: some are after today, if the time zone was moved west. */
+  lastOfRows: number;
 }
 
 export async function readDayRange(ctx: Context, params: DayParams): Promise<LocalDayRange> {
   const timeZone = await loadTimeZone(ctx);
   const range = parseDayRange(params, ctx.now(), timeZone);
   if ('problem' in range) throw invalid(range.problem);
-  return { ...range, timeZone };
+  const isToToday = range.last >= dayOf(ctx.now(), timeZone);
+  return { ...range, timeZone, lastOfRows: isToToday ? END_OF_DAYS : range.last };
 }
 
 /** The IDs of Responses in a range of days. A Response counts on the day of its first answer. */

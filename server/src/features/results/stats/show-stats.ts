@@ -2,7 +2,6 @@ import {
   type Counts,
   computeNps,
   countedActivities,
-  type DayRange,
   type ExperienceKind,
   type Millis,
   recordOf,
@@ -13,8 +12,9 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { getExperience } from '../../experiences/queries.ts';
+import { shownDay } from '../counts/time-zone.ts';
 import type { CountTable } from '../counts/use-counts.ts';
-import { readDayRange } from './answers-in.ts';
+import { type LocalDayRange, readDayRange } from './answers-in.ts';
 import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 
 /** Reads only counts, which are kept when users do something. Many days of many answers can take long, so it uses `heavyDb`. */
@@ -48,19 +48,19 @@ function toCounts(count: (what: string) => number): Counts {
   return recordOf(countedActivities, count);
 }
 
-function countsIn<Table extends CountTable>(ctx: Context, table: Table, id: string, { first, last }: DayRange) {
+function countsIn<Table extends CountTable>(ctx: Context, table: Table, id: string, range: LocalDayRange) {
   // The type of one table stands for all: each has these columns.
   const rows = ctx.heavyDb
     .selectFrom(table as 'activity_counts')
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', id)
-    .where('day', '>=', first)
-    .where('day', '<=', last);
+    .where('day', '>=', range.first)
+    .where('day', '<=', range.lastOfRows);
   return rows as unknown as SelectQueryBuilder<Schema, Table, object>;
 }
 
 /** A user counts at the first of their days in the range, so once. */
-async function countTotals(ctx: Context, id: string, range: DayRange): Promise<Map<string, number>> {
+async function countTotals(ctx: Context, id: string, range: LocalDayRange): Promise<Map<string, number>> {
   const rows = await countsIn(ctx, 'activity_counts', id, range)
     .select(({ fn }) => ['what', 'part_id', fn.sum<number>('count').as('users')])
     .where('previous_day', '<', range.first)
@@ -69,13 +69,14 @@ async function countTotals(ctx: Context, id: string, range: DayRange): Promise<M
   return new Map(rows.map(({ what, part_id, users }) => [`${what} ${part_id}`, Number(users)]));
 }
 
-async function countByDay(ctx: Context, id: string, range: DayRange): Promise<Stats['days']> {
+async function countByDay(ctx: Context, id: string, range: LocalDayRange): Promise<Stats['days']> {
   const rows = await countsIn(ctx, 'activity_counts', id, range)
-    .select(({ fn }) => ['day', 'what', fn.sum<number>('count').as('users')])
+    .select(({ fn }) => [shownDay(range.last).as('shown'), 'what', fn.sum<number>('count').as('users')])
     .where('part_id', '=', '')
-    .groupBy(['day', 'what'])
+    .where('previous_day', '<', shownDay(range.last))
+    .groupBy(['shown', 'what'])
     .execute();
-  const counts = new Map(rows.map(({ day, what, users }) => [`${day} ${what}`, Number(users)]));
+  const counts = new Map(rows.map(({ shown, what, users }) => [`${shown} ${what}`, Number(users)]));
   return Array.from({ length: range.last - range.first + 1 }, (_, at) => {
     const day = range.first + at;
     return { day: toDate(day), ...toCounts((what) => counts.get(`${day} ${what}`) ?? 0) };
@@ -85,7 +86,7 @@ async function countByDay(ctx: Context, id: string, range: DayRange): Promise<St
 /** The items of a list can be renamed many times, so the number of different answers needs a limit. */
 const MAX_ANSWERS = 1000;
 
-async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
+async function countAnswers(ctx: Context, id: string, range: LocalDayRange): Promise<Stats['answers']> {
   const rows = await countsIn(ctx, 'answer_counts', id, range)
     .select(({ fn }) => ['step_id', 'button_id', 'value', fn.sum<number>('count').as('count')])
     .where('previous_day', '<', range.first)
@@ -122,7 +123,7 @@ function sortAnswers(steps: readonly CountedStep[], answers: Stats['answers']): 
 async function countNps(
   ctx: Context,
   id: string,
-  range: DayRange,
+  range: LocalDayRange,
   steps: readonly CountedStep[],
 ): Promise<Stats['nps']> {
   const questions = steps.filter(({ preset }) => preset === 'survey_nps').map((step) => step.id);
@@ -130,7 +131,7 @@ async function countNps(
   const rows = await countsIn(ctx, 'score_counts', id, range)
     .select(({ fn }) => ['value', fn.sum<number>('count').as('count')])
     .where('step_id', 'in', questions)
-    .where('next_day', '>', range.last)
+    .where('next_day', '>', range.lastOfRows)
     .groupBy('value')
     .execute();
   return computeNps(rows.map(({ value, count }) => ({ value, count: Number(count) })));

@@ -1,4 +1,11 @@
-import { type ExperienceKind, type Millis, type TimelineKind, type TimelinePlace, timeOfId } from '@usher/domain';
+import {
+  createdAtOf,
+  type ExperienceKind,
+  type Millis,
+  type TimelineKind,
+  type TimelinePlace,
+  timeOfId,
+} from '@usher/domain';
 import type { ProfileRow } from '../../audience/profiles/queries.ts';
 import type { DeliveryMoments, EventMoment, InteractionMoments, ResponseMoment } from './queries.ts';
 
@@ -21,9 +28,9 @@ function happened(times: readonly Times[]): { kind: TimelineKind; at: Millis }[]
   return times.flatMap(({ kind, at }) => (at === null ? [] : { kind, at }));
 }
 
-export function listProfileMoments({ id, last_cleared_at, last_seen_at }: ProfileRow): Moment[] {
+export function listProfileMoments({ id, created_at, last_cleared_at, last_seen_at }: ProfileRow): Moment[] {
   return happened([
-    { kind: 'created', at: timeOfId(id) },
+    { kind: 'created', at: createdAtOf({ id, created_at }) },
     { kind: 'cleared', at: last_cleared_at },
     { kind: 'last_seen', at: last_seen_at },
   ]).map((time) => ({ ...time, id }));

@@ -44,7 +44,11 @@ const later = () => {
 
 describe('the timeline of a user', () => {
   it('has everything that the user did and saw, newest first', async () => {
-    const tour = await add('tour', { name: 'Welcome', steps: [{ title: 'Hello' }], goal_event: 'Signed up' });
+    const tour = await add('tour', {
+      name: 'Welcome',
+      steps: [{ title: 'Hello', snooze_hours: 5 }],
+      goal_event: 'Signed up',
+    });
     const survey = await add('survey', {
       name: 'How likely?',
       style: 'manual',

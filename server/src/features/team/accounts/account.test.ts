@@ -54,6 +54,7 @@ describe('account', () => {
     const { account_id: id, account_token: token } = api.account;
     const settings = {
       allow_scripts: false,
+      allow_globals: false,
       delivery_ids_limit: 3,
       require_uid_hash: false,
       trust_pages: false,
@@ -118,6 +119,7 @@ describe('account', () => {
     ['name', { name: ' ' }],
     ['name', { name: 'n'.repeat(256) }],
     ['allow_scripts', { allow_scripts: null }],
+    ['allow_globals', { allow_globals: 'perhaps' }],
     ['allow_scripts', { allow_scripts: 'perhaps' }],
     ['delivery_ids_limit', { delivery_ids_limit: 0 }],
     ['delivery_ids_limit', { delivery_ids_limit: 101 }],
@@ -233,6 +235,7 @@ it('increases the published version with each change of the account, and only th
     { require_uid_hash: true },
     { delivery_ids_limit: 5 },
     { allow_scripts: true },
+    { allow_globals: true },
   ]) {
     expect([params, await countPublishedChanges(change(params))]).toEqual([params, 1]);
     expect([params, await countPublishedChanges(change(params))]).toEqual([params, 0]);

@@ -20,6 +20,7 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     name: row.name,
     token: row.token,
     allow_scripts: row.allow_scripts,
+    allow_globals: row.allow_globals,
     delivery_ids_limit: row.delivery_ids_limit,
     require_uid_hash: row.require_uid_hash,
     trust_pages: row.trust_pages,

@@ -30,7 +30,8 @@ export async function removeAdmin(
     await endSessionsIn(ctx, admin);
     // If the person joins again, an old link must not work again.
     await endLinksOf(ctx, admin.person_id);
-    await ctx.db.updateTable('admins').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute();
+    const removed = { removed_at: now, updated_at: now, preferences: null };
+    await ctx.db.updateTable('admins').set(removed).where('id', '=', id).execute();
     const details = { role: admin.role, secret_ids: secrets.map(({ id }) => id) };
     await recordAudit(ctx, 'admin.delete', { type: 'admin', id }, details);
     const users = await loadUsers(ctx, [id]);

@@ -2,7 +2,13 @@ import { CreateInvitation, Cursor, Invitation, InvitationWithUrl, OutputObject, 
 import Type from 'typebox';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { route } from '../../../http/route.ts';
-import { createInvitation, deleteInvitation, invitationsOf, presentInvitations } from './invitations.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  invitationsOf,
+  presentInvitations,
+  showInvitation,
+} from './invitations.ts';
 
 export const invitationRoutes = [
   route({
@@ -16,6 +22,14 @@ export const invitationRoutes = [
       const { rows, cursor } = await listPage(invitationsOf(ctx), params);
       return { invitations: await presentInvitations(ctx, rows), cursor };
     },
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/invitations/:id',
+    summary: 'Show an invitation that nobody has accepted yet; for owners',
+    permission: 'own',
+    output: OutputObject({ invitation: Invitation }),
+    run: async (ctx, { id }) => ({ invitation: await showInvitation(ctx, id) }),
   }),
   route({
     methods: ['POST'],

@@ -1,12 +1,4 @@
-import {
-  type CreateInvitation,
-  type Invitation,
-  type InvitationWithUrl,
-  type Role,
-  timeOfId,
-  toTimestamp,
-  type User,
-} from '@usher/domain';
+import { type CreateInvitation, type Invitation, type Role, timeOfId, toTimestamp, type User } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -33,11 +25,21 @@ export async function presentInvitations(ctx: Context, rows: readonly LinkRow[])
   return rows.map((row) => present(row, users));
 }
 
+export async function showInvitation(ctx: Context, id: string): Promise<Invitation> {
+  const rows = await invitationsOf(ctx).where('id', '=', id).execute();
+  const [invitation] = await presentInvitations(ctx, rows);
+  if (!invitation) throw notFound('invitation');
+  return invitation;
+}
+
 /**
  * Creates a link by which one person can join the account. The link is returned here and never again. It ends with the
  * secret that creates it.
  */
-export async function createInvitation(ctx: Context, { role, note }: CreateInvitation): Promise<InvitationWithUrl> {
+export async function createInvitation(
+  ctx: Context,
+  { role, note }: CreateInvitation,
+): Promise<Invitation & { url: string }> {
   const created_by = ctx.actor.id || null;
   return ctx.transaction(async (ctx) => {
     await ctx.clock();

@@ -26,7 +26,7 @@ export function listMemberships(db: Db, personId: string) {
     .selectFrom('admins')
     .innerJoin('accounts', 'accounts.id', 'admins.account_id')
     .select(['accounts.id', 'accounts.name', 'accounts.token', 'accounts.who_may_publish'])
-    .select(['admins.id as admin_id', 'admins.role'])
+    .select(['admins.id as admin_id', 'admins.role', 'admins.preferences'])
     .where('admins.person_id', '=', personId)
     .where('admins.removed_at', 'is', null)
     .orderBy('accounts.id')

@@ -11,6 +11,7 @@ import {
 import Type from 'typebox';
 import type { Context } from '../../../context.ts';
 import { listPage } from '../../../db/pagination/list-page.ts';
+import { notFound } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
 import { deleteSecret } from './delete-secret.ts';
 import { issueSecret } from './issue-secret.ts';
@@ -28,6 +29,14 @@ export const secretRoutes = [
       const { rows, cursor } = await listPage(secretsOf(ctx), params);
       return { secrets: await presentSecrets(ctx, rows), cursor };
     },
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/secrets/:id',
+    summary: 'Show a secret of the account, without its value; for owners',
+    permission: 'own',
+    output: OutputObject({ secret: Secret }),
+    run: async (ctx, { id }) => ({ secret: await showSecret(ctx, id) }),
   }),
   route({
     methods: ['POST'],
@@ -56,6 +65,11 @@ export const secretRoutes = [
 
 async function createAndShow(ctx: Context, params: CreateSecret): Promise<SecretWithValue> {
   const { id, secret } = await issueSecret(ctx, params);
+  return { ...(await showSecret(ctx, id)), secret };
+}
+
+async function showSecret(ctx: Context, id: string): Promise<Secret> {
   const [shown] = await presentSecrets(ctx, await secretsOf(ctx).where('id', '=', id).execute());
-  return { ...(shown as Secret), secret };
+  if (!shown) throw notFound('secret');
+  return shown;
 }

@@ -7,9 +7,11 @@ import {
   OutputObject,
   Person,
   PersonName,
+  Preferences,
   pageParameters,
   Session,
   SignedIn,
+  UpdatePreferences,
 } from '@usher/domain';
 import Type from 'typebox';
 import { listPage } from '../../../db/pagination/list-page.ts';
@@ -22,6 +24,7 @@ import { openSessionsOf, sessionOf } from './queries.ts';
 import { showSession } from './show-session.ts';
 import { switchAccount } from './switch-account.ts';
 import { updatePerson } from './update-person.ts';
+import { updatePreferences } from './update-preferences.ts';
 
 const OneSession = OutputObject({ session: Session });
 /** The options of endpoints for a person who has signed in, whatever their role is. */
@@ -72,6 +75,16 @@ export const sessionRoutes = [
     example: { password: 'correct horse battery' },
     output: OneSession,
     run: (ctx, { password }) => confirmPassword(ctx, password),
+  }),
+  route({
+    ...mine,
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/session/preferences',
+    summary: 'Change what the administrator has chosen for the dashboard, such as saved views',
+    parameters: UpdatePreferences,
+    example: { views: [{ name: 'Live tours', search: '?kind=tour&state=live' }] },
+    output: OutputObject({ preferences: Preferences }),
+    run: updatePreferences,
   }),
   route({
     ...mine,

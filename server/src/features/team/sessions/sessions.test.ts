@@ -59,6 +59,7 @@ describe('signing in', () => {
       account: { id: account_id, name: 'Acme', token: account_token },
       user: { id, role: 'editor', permissions: ['read', 'translate', 'ingest', 'edit', 'publish'] },
       accounts: [{ id: account_id, name: 'Acme', role: 'editor' }],
+      preferences: { views: [], has_seen_tour: false },
     });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^usher_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/),
@@ -438,6 +439,57 @@ it('needs the password again to delete a Company with its users, and records tha
   expect((await browser.send('DELETE', '/v3/edit/company', { query: 'uid=acme' })).status).toBe(200);
 });
 
+describe('preferences', () => {
+  const path = '/v3/session/preferences';
+  const live = { name: 'Live tours', search: '?kind=tour&state=live' };
+  const viewsOf = async (browser: Browser) => (await browser.get('/v3/session')).body.preferences.views;
+
+  it('are the same in each browser of the administrator, and not of others', async () => {
+    const { browser, email } = await addSignedIn(api, 'viewer');
+    expect(await viewsOf(browser)).toEqual([]);
+    const { status, body } = await browser.patch(path, { views: [live] });
+    expect([status, body]).toEqual([200, { preferences: { views: [live], has_seen_tour: false } }]);
+    await browser.patch(path, {});
+    const second = new Browser(api);
+    expect((await second.signIn(email)).body.preferences.views).toEqual([live]);
+    expect(await viewsOf((await addSignedIn(api, 'viewer')).browser)).toEqual([]);
+  });
+
+  it('are limited, and need a session', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    const many = Array.from({ length: 21 }, (_, at) => ({ ...live, name: `View ${at}` }));
+    for (const views of [
+      many,
+      [{ ...live, search: 'https://example.com' }],
+      [{ ...live, name: 'a'.repeat(61) }],
+      'all',
+    ])
+      expect((await browser.patch(path, { views })).status).toBe(422);
+    expect((await browser.patch(path, { views: many.slice(1) })).status).toBe(200);
+    expect((await api.patch(path, { views: [] })).status).toBe(403);
+  });
+
+  it('offer the tour of the dashboard until it was seen, unless it is turned off', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    expect((await browser.get('/v3/session')).body.preferences.has_seen_tour).toBe(false);
+    expect((await browser.patch(path, { has_seen_tour: true })).body.preferences).toEqual({
+      ...{ views: [], has_seen_tour: true },
+    });
+    expect((await browser.get('/v3/session')).body.preferences.has_seen_tour).toBe(true);
+    const without = await startApi({ env: { USHER_DASHBOARD_TOUR: 'false' } });
+    const other = await addSignedIn(without, 'viewer');
+    expect((await other.browser.get('/v3/session')).body.preferences.has_seen_tour).toBe(true);
+  });
+
+  it('are deleted with the administrator', async () => {
+    const { browser, id } = await addSignedIn(api, 'editor');
+    await browser.patch(path, { views: [live] });
+    expect((await api.send('DELETE', `/v3/edit/admins/${id}`)).status).toBe(200);
+    const stored = api.app.storage.reader(null).selectFrom('admins').select('preferences').where('id', '=', id);
+    expect(await stored.execute()).toEqual([{ preferences: null }]);
+  });
+});
+
 describe('PATCH /v3/person', () => {
   it('changes the name at any time, and email and password only with the password', async () => {
     const { browser, personId } = await addSignedIn(api, 'viewer');
@@ -482,7 +534,7 @@ describe('PATCH /v3/person', () => {
   it('says what a password must be, without repeating itself', async () => {
     const { browser } = await addSignedIn(api, 'viewer');
     const { body } = await browser.patch('/v3/person', { password: 'short' });
-    expect(body.messages).toEqual(['`password` must be a text, of 8 characters at least']);
+    expect(body.messages).toEqual(['`password` has 5 characters: 8 at least']);
   });
 
   it('rejects passwords that are guessed first, and the email or name as a password', async () => {

@@ -2,6 +2,7 @@ import { permissionsOf, type SignedIn } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { signedOut } from '../../../errors.ts';
 import { getPerson, listMemberships } from '../persons/queries.ts';
+import { presentPreferences } from './present-preferences.ts';
 import { presentSession } from './present-session.ts';
 import { sessionOf } from './queries.ts';
 
@@ -20,5 +21,6 @@ export async function showSession(ctx: Context): Promise<SignedIn> {
     account: { id: current.id, name: current.name, token: current.token },
     user: { id: current.admin_id, role: current.role, permissions: permissionsOf(current, current.who_may_publish) },
     accounts: memberships.map(({ id, name, role }) => ({ id, name, role })),
+    preferences: presentPreferences(ctx, current.preferences),
   };
 }

@@ -1,5 +1,6 @@
 import { Language, LanguageCode, OneOf, OutputObject } from '@usher/domain';
 import Type from 'typebox';
+import { notFound } from '../../../errors.ts';
 import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { createLanguage } from './create-language.ts';
@@ -17,6 +18,17 @@ export const languageRoutes = [
     item: Language,
     query: languagesOf,
     present: presentLanguage,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/languages/:id',
+    summary: 'Show a language',
+    output: OneLanguage,
+    run: async (ctx, { id }) => {
+      const row = await languagesOf(ctx).where('id', '=', id).executeTakeFirst();
+      if (!row) throw notFound('language');
+      return { language: presentLanguage(row) };
+    },
   }),
   route({
     methods: ['POST'],

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../../test/api.ts';
+import { anonymous, createContext } from '../../../create-context.ts';
+import { importsOf } from '../import-files/import-rows.ts';
+import { claimImport, MAX_TRIES, type Pace, runImport } from './run-import.ts';
+
+let api: Api;
+let now = Date.now();
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+});
+afterAll(() => api.stop());
+
+const ROWS = 200;
+const LEASE_MS = 31_000;
+const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(24)) as [string, string, string];
+
+/** Creates an import that starts much later, so that only the test runs it. */
+async function schedule(uid: (at: number) => string): Promise<string> {
+  const form = new FormData();
+  const rows = Array.from({ length: ROWS }, (_, at) => `${uid(at)},${at}`).join('\n');
+  form.append('file', new Blob([`id,n\n${rows}\n`]), 'people.csv');
+  const properties = encodeURIComponent(JSON.stringify([{ name: 'id', prop: 'uid' }]));
+  const query = `name=A&kind=update_csv&import_at=%2B30d&properties=${properties}`;
+  const { status, body } = await api.send('POST', '/v3/edit/imports', { query, body: form });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.import.id;
+}
+
+const contextOf = () => createContext(api.app, { account: { id: api.account.account_id }, actor: anonymous });
+const claim = (id: string, by: string) => claimImport(contextOf(), id, by);
+const run = (id: string, by: string, pace: Partial<Pace> = {}) =>
+  runImport({
+    app: api.app,
+    accountId: api.account.account_id,
+    id,
+    claim: by,
+    pace: { isBusy: () => true, yieldToRequests: async () => {}, isStopped: () => false, isOwnThread: true, ...pace },
+  });
+const statsOf = async (id: string) => (await api.get(`/v3/edit/imports/${id}`)).body.import.stats;
+
+/** Stops a run after so many chunks. */
+function stopAfter(chunks: number): Pick<Pace, 'yieldToRequests' | 'isStopped'> {
+  let done = 0;
+  return {
+    yieldToRequests: async () => {
+      done += 1;
+    },
+    isStopped: () => done >= chunks,
+  };
+}
+
+it('goes on where another worker was stopped, or has lost it, and stores each row once', async () => {
+  const id = await schedule((at) => `once${at}`);
+  expect(await claim(id, first)).toBeDefined();
+  await run(id, first, stopAfter(2));
+  const { last_row } = await statsOf(id);
+  expect(last_row).toBeGreaterThan(0);
+  expect(last_row).toBeLessThan(ROWS);
+
+  expect(await claim(id, second)).toBeDefined();
+  let taken = false;
+  // Another worker takes the import over while this one pauses, as after the pause of a whole machine.
+  const takeOver = async () => {
+    if (taken) return;
+    taken = true;
+    now += LEASE_MS;
+    expect(await claim(id, third)).toBeDefined();
+    await run(id, third, stopAfter(1));
+    now += LEASE_MS;
+    expect(await claim(id, third)).toBeDefined();
+  };
+  await run(id, second, { yieldToRequests: takeOver });
+  expect((await statsOf(id)).last_row).toBeLessThan(ROWS);
+  await run(id, third);
+  expect(await statsOf(id)).toMatchObject({
+    last_import_state: 'completed',
+    last_row: ROWS,
+    created_count: ROWS,
+    updated_count: 0,
+  });
+});
+
+it('is tried again after a failure of the server, and stops after many', async () => {
+  const id = await schedule((at) => `tried${at}`);
+  // It fails before its first chunk: a chunk that is stored begins the counting again.
+  const isBusy = () => {
+    throw new Error('The disk is gone');
+  };
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    now += LEASE_MS;
+    expect(await claim(id, first)).toBeDefined();
+    await expect(run(id, first, { isBusy })).rejects.toThrow('The disk is gone');
+    const state = tries < MAX_TRIES ? 'retrying' : 'error';
+    expect(await statsOf(id)).toMatchObject({ last_import_state: state, last_row: 0 });
+  }
+  expect(await claim(id, first)).toBeUndefined();
+  const [row] = await importsOf(contextOf()).where('id', '=', id).execute();
+  expect(row).toMatchObject({ tries: MAX_TRIES, claim: null });
+  const { body } = await api.patch(`/v3/edit/imports/${id}`, { import_at: '+30d' });
+  expect(body.import.stats).toMatchObject({ last_import_state: null, last_import_error: null });
+  expect(await claim(id, second)).toBeDefined();
+  await run(id, second);
+  expect((await statsOf(id)).created_count).toBe(ROWS);
+});

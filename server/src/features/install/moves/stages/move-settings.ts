@@ -1,0 +1,206 @@
+import {
+  CreateLimitGroup,
+  CreateTag,
+  CreateTheme,
+  CreateUrl,
+  CreateUrlGroup,
+  compileReader,
+  type MoveStage,
+  type ThemeInput,
+} from '@usher/domain';
+import type { Context } from '../../../../context.ts';
+import { createLimitGroup } from '../../../delivery/limit-groups/create-limit-group.ts';
+import { createTag } from '../../../experiences/tags/create-tag.ts';
+import { createTheme } from '../../../experiences/themes/create-theme.ts';
+import { createUrlGroup } from '../../url-groups/create-url-group.ts';
+import { createUrl } from '../../urls/create-url.ts';
+import { contextFor, stamp, timesOf } from '../context-for.ts';
+import type { MoveRun } from '../move-run.ts';
+import { readNumber, readParams, readText, readTexts, readTime } from '../read-record.ts';
+import type { SourceRecord } from '../source.ts';
+
+type Table = 'url_groups' | 'urls' | 'tags' | 'themes' | 'limit_groups' | 'segments' | 'webhooks' | 'properties';
+
+/** Stores the records of a short list, oldest first. What is here already stays as it is. */
+export async function moveList(
+  run: MoveRun,
+  stage: MoveStage,
+  table: Table,
+  records: readonly SourceRecord[],
+  create: (ctx: Context, record: SourceRecord, problems: string[]) => Promise<void>,
+): Promise<void> {
+  const progress = run.begin(stage);
+  progress.total = records.length;
+  for (const record of records)
+    await run.storeOne(record.id, async (ctx, problems) => {
+      if (await isKnown(ctx, table, record.id)) return false;
+      await create(ctx, record, problems);
+      return true;
+    });
+  await run.finish();
+}
+
+async function isKnown(ctx: Context, table: Table, id: string): Promise<boolean> {
+  const rows = ctx.db
+    // The type of one table stands for all: each has these columns.
+    .selectFrom(table as 'tags')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id);
+  return (await rows.executeTakeFirst()) !== undefined;
+}
+
+const readTag = compileReader<CreateTag>(CreateTag);
+const readUrlGroup = compileReader<CreateUrlGroup>(CreateUrlGroup);
+const readUrl = compileReader<CreateUrl>(CreateUrl);
+const readTheme = compileReader<ThemeInput & { name: string }>(CreateTheme);
+const readLimitGroup = compileReader<CreateLimitGroup>(CreateLimitGroup);
+
+export async function moveUrlGroups(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/url_groups', 'url_groups');
+  await moveList(run, 'url_groups', 'url_groups', records, async (ctx, record) => {
+    await createUrlGroup(contextFor(ctx, record), readParams(readUrlGroup, record, ctx));
+    await stamp(ctx, 'url_groups', record, { archived_at: readTime(record.archived_at) });
+  });
+}
+
+export async function moveUrls(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/urls', 'urls');
+  await moveList(run, 'urls', 'urls', records, async (ctx, record) => {
+    await createUrl(contextFor(ctx, record), readParams(readUrl, record, ctx));
+    await stamp(ctx, 'urls', record, {
+      archived_at: readTime(record.archived_at),
+      installed_at: readTime(record.installed_at),
+      first_seen_at: readTime(record.first_seen_at),
+      last_seen_at: readTime(record.last_seen_at),
+    });
+  });
+}
+
+export async function moveTags(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/tags', 'tags');
+  await moveList(run, 'tags', 'tags', records, async (ctx, record) => {
+    await createTag(contextFor(ctx, record), readParams(readTag, record, ctx));
+    await stamp(ctx, 'tags', record, { last_seen_at: readTime(record.last_seen_at) });
+  });
+}
+
+export async function moveThemes(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/themes', 'themes');
+  await moveList(run, 'themes', 'themes', records, async (ctx, record) => {
+    const params = readParams(readTheme, { ...record, published_at: undefined }, ctx);
+    const publishedAt = readTime(record.published_at);
+    // A theme is published at the time of the context.
+    const then = contextFor(ctx, record, publishedAt ?? timesOf(record).createdAt);
+    await createTheme(then, { ...params, ...(publishedAt !== null && { published_at: publishedAt }) } as typeof params);
+    await stamp(ctx, 'themes', record);
+  });
+}
+
+export async function moveLimitGroups(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/limit_groups', 'limit_groups');
+  await moveList(run, 'limit_groups', 'limit_groups', records, async (ctx, record, problems) => {
+    const wanted = readTexts(record.experience_ids ?? record.campaign_ids);
+    const known = await knownExperiences(ctx, wanted);
+    const missing = wanted.filter((id) => !known.has(id));
+    if (missing.length > 0) problems.push(`The Experiences ${missing.join(', ')} are not here, so they are left out`);
+    const wantedTags = readTexts(record.tag_ids);
+    const tags = await knownTags(ctx, wantedTags);
+    if (tags.length < wantedTags.length) problems.push('It names Tags that are not here, so they are left out');
+    // The kind is always written: without it, a group whose Experiences are missing would limit all of them.
+    const kind = readText(record.kind) ?? (wanted.length > 0 ? 'campaigns' : wantedTags.length > 0 ? 'tags' : 'all');
+    const params = {
+      ...{ name: record.name, description: record.description, kind },
+      max_count: readNumber(record.max_count) ?? readNumber(record.rate_limit_size) ?? undefined,
+      period_hours: readNumber(record.period_hours) ?? undefined,
+      rate_limit_kind: readNumber(record.period_hours) === null ? record.rate_limit_kind : undefined,
+      ...(kind === 'campaigns' && { experience_ids: [...known] }),
+      ...(kind === 'tags' && { tag_ids: tags }),
+    };
+    await createLimitGroup(contextFor(ctx, record), readParams(readLimitGroup, params, ctx));
+    await stamp(ctx, 'limit_groups', record);
+  });
+}
+
+async function knownTags(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('tags')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => known.has(id));
+}
+
+export async function knownExperiences(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await ctx.db
+    .selectFrom('experiences')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The Properties of a kind. A service may list hidden ones only when it is asked for them. */
+export async function moveProperties(run: MoveRun): Promise<void> {
+  const records: SourceRecord[] = [];
+  for (const kind of ['profile', 'company', 'event'])
+    for (const hidden of ['false', 'true']) {
+      const listed = await run.source.listIfKnown('/v3/edit/properties', 'properties', { kind, hidden });
+      records.push(...listed.map((record) => ({ ...record, kind })));
+    }
+  const byId = new Map(records.map((record) => [record.id, record]));
+  await moveList(run, 'properties', 'properties', [...byId.values()], storeName);
+}
+
+export async function moveEventNames(run: MoveRun): Promise<void> {
+  const lists = [];
+  for (const hidden of ['false', 'true'])
+    lists.push(...(await run.source.listIfKnown('/v3/edit/event_names', 'event_names', { hidden })));
+  const byId = new Map(lists.map((record) => [record.id, { ...record, kind: 'event_name', prop: record.uid }]));
+  await moveList(run, 'event_names', 'properties', [...byId.values()], storeName);
+}
+
+/** A name that this account has already keeps its ID, and gets the description. */
+async function storeName(ctx: Context, record: SourceRecord, problems: string[]): Promise<void> {
+  const [prop, name] = [readText(record.prop), readText(record.name)];
+  if (prop === null || name === null) {
+    problems.push('It has no name');
+    return;
+  }
+  const described = { name, description: readText(record.description), hidden: record.hidden === true };
+  const { id, updated_at } = (await contextFor(ctx, record).clock()).newRow();
+  const inserted = await ctx.db
+    .insertInto('properties')
+    .values({
+      ...{ account_id: ctx.account.id, id, updated_at, prop, ...described },
+      kind: record.kind as 'profile',
+      integration: readText(record.integration) ?? toIntegration(record.source),
+      last_seen_at: readTime(record.last_seen_at),
+      types: JSON.stringify(readTexts(record.types)),
+      // A value belongs to a user, and goes when the user is forgotten. Values come with the users.
+      samples: '[]',
+    })
+    .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) return stamp(ctx, 'properties', record);
+  await ctx.db
+    .updateTable('properties')
+    .set(described)
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', record.kind as 'profile')
+    .where('prop', '=', prop)
+    .execute();
+}
+
+/** The sources of event names have other words than those of Properties. */
+function toIntegration(source: unknown): string | null {
+  if (source === 'api_js') return 'browser';
+  return source === 'api_v3' ? 'api' : readText(source);
+}
