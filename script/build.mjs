@@ -27,6 +27,7 @@ const entryPoints = {
   extras_regex: 'src/extras-regex.ts',
   scripts: 'src/scripts.ts',
   media: 'src/media.ts',
+  tour_extras: 'src/tour-extras.ts',
   debug: 'src/debug.ts',
   ...Object.fromEntries(furtherKinds.map((kind) => [kind, `src/kinds/${kind}.ts`])),
   picker: 'src/picker.ts',
@@ -42,11 +43,12 @@ const budgets = [
   { name: 'core + tour', modules: ['core', 'renderer'], max: 15 },
   ...furtherKinds.map((kind) => ({ name: kind, modules: [kind], max: 5 })),
   { name: 'media', modules: ['media'], max: 2 },
+  { name: 'tour extras', modules: ['tour_extras'], max: 2.75 },
   { name: 'debug', modules: ['debug'], max: 7 },
-  { name: 'picker', modules: ['picker'], max: 13.5 },
+  { name: 'picker', modules: ['picker'], max: 17 },
   { name: 'try', modules: ['try'], max: 6 },
   { name: 'preview', modules: ['preview'], max: 8 },
-  { name: 'all', modules: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 26 },
+  { name: 'all', modules: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 28 },
 ];
 
 /** A budget may be exceeded for a while, but not by more than this factor. */

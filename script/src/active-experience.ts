@@ -1,6 +1,7 @@
 import type { Extras } from './extras/create-extras.ts';
-import type { Handle, PaintMedia, Reason } from './kind.ts';
+import type { Handle, PaintMedia, Reason, TourExtras } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
+import type { Store } from './page/store.ts';
 import type { EndState, ExplicitRequest, PageDelivery, PageExperience, ReportItem } from './wire.ts';
 
 /** An Experience that is on the page, or waits until it may show. The core creates it, the renderer paints it. */
@@ -16,6 +17,8 @@ export interface ActiveExperience {
   /** Whether the first step shows on any URL. */
   readonly skipUrls?: boolean | undefined;
 
+  /** Remembers values for this tab. It is missing in the preview. */
+  readonly store?: Store | undefined;
   /** The step to begin with. The default is the first step. Only tours and surveys have it. */
   startStepId?: string | undefined;
   /** The step that shows or waits, once there is one. */
@@ -26,6 +29,10 @@ export interface ActiveExperience {
   compileCode?: CompileCode | undefined;
   /** Paints pictures and videos; missing when the Experience has none. */
   media?: PaintMedia | undefined;
+  /** What few tours need; missing when the Experience needs nothing of it. */
+  tourExtras?: TourExtras | undefined;
+  /** Whether the user has clicked the hotspot, so that the Experience takes the slot from another one. */
+  isWanted?: boolean;
   /** Whether the user has seen the Experience. */
   hasStarted: boolean;
   /** Whether a step of the Experience is on the screen. */

@@ -38,6 +38,7 @@ type ModuleName =
   | 'extras_regex'
   | 'scripts'
   | 'media'
+  | 'tour_extras'
   | 'debug'
   | 'picker'
   | 'try'

@@ -22,7 +22,7 @@ import { createStore } from './page/store.ts';
 const NAVIGATION_DELAY_MS = 100;
 
 /** The snippet and the loader have created `window.usher`. */
-type Stub = { c: Config; q?: QueuedCall[]; p?: string } & Record<string, unknown>;
+type Stub = { c: Config; q?: QueuedCall[]; p?: string; r?: () => void } & Record<string, unknown>;
 const { usher } = window as unknown as { usher: Stub };
 const config = usher.c;
 const pickKey = safely(takePickKey) ?? usher.p;
@@ -37,6 +37,7 @@ const visits = createVisits({
   ...{ config, transport, queue, user, events },
   onResponse: (response) => {
     experiences.apply(response);
+    dropReserve();
     visits.runWaiting();
     requests.resume();
   },
@@ -56,6 +57,13 @@ const requests = createExplicitRequests({
   visits,
   experiences,
 });
+
+/** Removes the room that the page has reserved for a banner, if this page has no banner. */
+const dropReserve = () => {
+  if (!usher.r || experiences.list().some(({ experience }) => experience.reserved_height)) return;
+  usher.r();
+  store.set('reserve', '0');
+};
 
 let route = routeOf(location.href);
 

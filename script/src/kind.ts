@@ -1,5 +1,7 @@
 import type { Attribute, RichText } from '@usher/domain';
 import type { ActiveExperience } from './active-experience.ts';
+import type { keepInline } from './page/keep-inline.ts';
+import type { createTrigger } from './page/wait-for-trigger.ts';
 import type { EndState, PageButton, PageExperience, PageStep } from './wire.ts';
 
 /*
@@ -52,6 +54,8 @@ export interface Ui {
   openBox(step: PageStep, target: Element | null, options: BoxOptions): Box;
   /** Missing when the Experience has no picture and no video. */
   media?: PaintMedia | undefined;
+  /** Missing when the Experience needs nothing of it. */
+  tourExtras?: TourExtras | undefined;
   /** Leads the user through the steps of the Experience, one box at a time. */
   walkThrough(options: WalkOptions): Handle;
   /**
@@ -65,9 +69,9 @@ export interface Ui {
     step: Pick<PageStep, 'placement' | 'screen_position'>,
     /**
      * Is called with the position of the target, now and after each change; undefined while the target is scrolled out
-     * of view.
+     * of view. It returns true if it has moved the box itself.
      */
-    onMove?: (rect: DOMRect | undefined) => void,
+    onMove?: (rect: DOMRect | undefined) => unknown,
   ): Cleanup;
   /** Fades elements out and removes them. */
   remove(elements: HTMLElement[]): void;
@@ -127,6 +131,18 @@ export type PaintMedia = (ui: Ui, step: PageStep, box: HTMLElement, main: HTMLEl
  */
 export type CreateMedia = (experience: PageExperience, baseUrl?: string) => PaintMedia;
 
+/** What few tours need. See tour-extras.ts. */
+export interface TourExtras {
+  css: string;
+  createTrigger: typeof createTrigger;
+  keepInline: typeof keepInline;
+  /** Shows a pulsing dot at the element of a step. `open` is called when the user clicks it. */
+  showHotspot(active: ActiveExperience, ui: Ui, step: PageStep, open: () => void): Cleanup;
+  /** Ends a step for one of its times. If there are several, the user chooses. */
+  snooze(ui: Ui, step: PageStep, box: HTMLElement, end: (hours: number | undefined) => void): void;
+}
+export type CreateTourExtras = (experience: PageExperience) => TourExtras;
+
 export interface WaitOptions {
   /**
    * Is called when the step may show: immediately, later or never. The target is null when the step is not at an
@@ -142,6 +158,8 @@ export interface WaitOptions {
   onMissing?: (() => void) | undefined;
   /** Is called once, before the element is searched, on a page of the step. The step waits for the returned promise. */
   beforeStep?: (() => Promise<void> | undefined) | undefined;
+  /** Whether the step does not need the slot, because it only offers to open something. */
+  isPassive?: boolean;
   /** Whether the step goes inside of its element, which may have no size until then. */
   isInline?: boolean | undefined;
 }
@@ -171,6 +189,8 @@ export interface Box {
 export interface WalkOptions {
   /** Returns the content of a step besides its texts. */
   draw(step: PageStep, walk: Walk): BoxOptions;
+  /** Whether it may begin as a hotspot. */
+  canBeHotspot?: boolean;
   /** Whether all steps go inside of their elements. */
   isInline?: boolean;
   /** The state that the first step reports. */
@@ -183,7 +203,7 @@ export interface WalkOptions {
 export interface Walk {
   /** Moves by a number of steps. Past the last step, the Experience is completed. */
   go(by: number): void;
-  end(state: EndState): void;
+  end(state: EndState, snoozeHours?: number): void;
   /** Calls a function after a delay, unless the user has left the step. */
   later(run: () => void, delayMs: number): Cleanup;
   /** Reports a click on a button and does what the button says. A button that answers a question leads to the next step. */

@@ -78,8 +78,10 @@ function createStill(
   name: string,
 ): HTMLElement[] {
   const button = ui.button('play', [ui.icon(playIcon)], () => {
+    // With reduced motion, the player waits for one more click.
+    const src = matchMedia('(prefers-reduced-motion: reduce)').matches ? url.replace('autoplay=1', 'autoplay=0') : url;
     const player = ui.create('iframe', {
-      ...{ src: url, title: name || service, allowfullscreen: '', referrerpolicy: 'strict-origin-when-cross-origin' },
+      ...{ src, title: name || service, allowfullscreen: '', referrerpolicy: 'strict-origin-when-cross-origin' },
       allow: 'autoplay; encrypted-media; fullscreen; picture-in-picture',
     });
     // The page may forbid frames. Then a link leads to the video.

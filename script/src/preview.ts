@@ -2,6 +2,7 @@ import { resolve } from '../../domain/src/rich-text/merge.ts';
 import type { ActiveExperience } from './active-experience.ts';
 import type { Config } from './config.ts';
 import type { Extras } from './extras/create-extras.ts';
+import { traits } from './kinds/traits.ts';
 import { safely } from './page/safely.ts';
 import { textAt } from './preview/edit-texts.ts';
 import type { PreviewEvent, PreviewRequest } from './preview/messages.ts';
@@ -80,6 +81,10 @@ function paint(next: PreviewRequest): void {
   renderer ??= modules.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
   const paintKind = modules[next.experience.kind];
   if (!renderer || !paintKind) return;
+  const { kind, steps = [] } = next.experience;
+  // Hints show together, each at its own element, and a sketch has one.
+  const isAlone = traits[kind].place !== 'element' || steps.length === 1;
+  page.showSketch(isAlone ? next.sketch : undefined, steps[next.step]?.id);
   const started = createActive(next);
   active = started;
   started.handle = renderer.paint(started, createPreviewPaint(paintKind, next, page));
@@ -94,11 +99,14 @@ function paint(next: PreviewRequest): void {
   requestAnimationFrame(reportBox);
 }
 
-function createActive({ experience, step }: PreviewRequest): ActiveExperience {
+function createActive({ experience, step, mode }: PreviewRequest): ActiveExperience {
   const created: ActiveExperience = {
     ...{ experience, hasStarted: false, isVisible: false, hasSlot: true },
     startStepId: experience.steps?.[step]?.id,
     media: modules.media?.(experience),
+    tourExtras: modules.tour_extras?.(experience),
+    // An author edits the step, and not the hotspot that opens it.
+    skipTriggers: mode !== 'try',
     // Values of a Delivery are not known, so their fallbacks show.
     extras: { resolveText: (text) => resolve(text, () => undefined) } as Partial<Extras> as Extras,
     requestSlot: () => true,
@@ -139,7 +147,7 @@ function offerAgain(): void {
 /** Reports the smallest rectangle around what is painted. */
 function reportBox(): void {
   if (!request) return;
-  const rects = findPainted('.box:not([inert]),.open,.hint').map((element) => element.getBoundingClientRect());
+  const rects = findPainted('.box:not([inert]),.open,.hint,.hotspot').map((element) => element.getBoundingClientRect());
   const left = Math.min(...rects.map((rect) => rect.left));
   const top = Math.min(...rects.map((rect) => rect.top));
   const width = Math.max(...rects.map((rect) => rect.right)) - left;
@@ -161,7 +169,11 @@ addEventListener('message', ({ source, origin: sender, data }) => {
   else if (data?.usher === 'preview') markText(data.edited);
 });
 
-addEventListener('resize', reportBox);
+addEventListener('resize', () => {
+  // A sketch has the size of the window.
+  if (request?.sketch) safely(() => request && paint(request));
+  else reportBox();
+});
 
 /* These listeners see an event before the listeners of the renderer, because they are the first ones of the window. */
 

@@ -1,6 +1,6 @@
 import type { OpenDebugPanel } from './debug.ts';
 import type { Extras } from './extras/create-extras.ts';
-import type { CreateMedia, Paint } from './kind.ts';
+import type { CreateMedia, CreateTourExtras, Paint } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
 import type { OpenPicker } from './picker.ts';
 import type { CreateRenderer } from './renderer.ts';
@@ -14,6 +14,7 @@ export interface LoadedModules extends Record<Kind, Paint> {
   extras_regex: Extras;
   scripts: CompileCode;
   media: CreateMedia;
+  tour_extras: CreateTourExtras;
   debug: OpenDebugPanel;
   picker: OpenPicker;
   try: StartTry;

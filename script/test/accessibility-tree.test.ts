@@ -103,43 +103,43 @@ const trees: Record<string, string> = {
   'an NPS': `
     dialog "How easy was it to create a report?"
       heading "How easy was it to create a report?" [level 2]
-      group "How easy was it to create a report?"
-        button "0 – Not likely"
+      radiogroup "How easy was it to create a report?"
+        radio "0 – Not likely"
           0
-        button "1"
-        button "2"
-        button "3"
-        button "4"
-        button "5"
-        button "6"
-        button "7"
-        button "8"
-        button "9"
-        button "10 – Very likely"
+        radio "1"
+        radio "2"
+        radio "3"
+        radio "4"
+        radio "5"
+        radio "6"
+        radio "7"
+        radio "8"
+        radio "9"
+        radio "10 – Very likely"
           10
       button "Close"`,
   'a CSAT': `
     dialog "How easy was it to create a report?"
       heading "How easy was it to create a report?" [level 2]
-      group "How easy was it to create a report?"
-        button "1 – Unhappy"
-        button "2 – Unhappy"
-        button "3 – Neutral"
-        button "4 – Happy"
-        button "5 – Happy"
+      radiogroup "How easy was it to create a report?"
+        radio "1 – Unhappy"
+        radio "2 – Unhappy"
+        radio "3 – Neutral"
+        radio "4 – Happy"
+        radio "5 – Happy"
       button "Not now"
       button "Close"`,
   'a CES': `
     dialog "How easy was it to create a report?"
       heading "How easy was it to create a report?" [level 2]
-      group "How easy was it to create a report?"
-        button "1"
-        button "2"
-        button "3"
-        button "4"
-        button "5"
-        button "6"
-        button "7"
+      radiogroup "How easy was it to create a report?"
+        radio "1"
+        radio "2"
+        radio "3"
+        radio "4"
+        radio "5"
+        radio "6"
+        radio "7"
       button "Close"`,
   'a question for words': `
     dialog "How easy was it to create a report?" [modal true]

@@ -340,7 +340,7 @@ describe('listeners', () => {
     const calls = `window.log=[];usher.on('tour:event',e=>log.push(e));usher.identify('${uid}')`;
     const page = await harness.open({ calls });
     await dialog(page).waitFor();
-    await page.getByRole('button', { name: '9' }).click();
+    await page.getByRole('radio', { name: '9' }).click();
     const events = await read<TourEvent[]>(page, 'log');
     expect(events.map(({ response }) => response)).toContainEqual({ value: '9' });
     expect(events[0]).toMatchObject({ kind: 'survey', state: 'started' });

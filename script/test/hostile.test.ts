@@ -129,7 +129,7 @@ describe.each(Object.entries(pages))('a page %s', (_, options) => {
     await showAlone(page, 'a checklist');
     await press('Create a report');
     await showAlone(page, 'an NPS');
-    await press('7');
+    await page.getByRole('radio', { name: '7', exact: true }).click();
     expect((await calls(page)).slice(-4)).toEqual([
       { show: 'c2', group_kind: 'launcher', group_id: 'launcher' },
       { state: 'started', step_id: 's1' },

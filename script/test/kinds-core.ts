@@ -1,5 +1,6 @@
 import type { ActiveExperience } from '../src/active-experience.ts';
 import type { Config } from '../src/config.ts';
+import { createStore } from '../src/page/store.ts';
 import type { LoadedModules } from '../src/register-module.ts';
 import type { Renderer } from '../src/renderer.ts';
 import type { PageExperience } from '../src/wire.ts';
@@ -36,8 +37,10 @@ const kinds = {
         extras: modules.extras,
         compileCode: modules.scripts,
         media: modules.media?.(experience),
+        tourExtras: modules.tour_extras?.(experience),
       },
       ...{ hasStarted: false, isVisible: false, hasSlot: false },
+      store: createStore(),
       requestSlot: () => true,
       stop: () => stop(active),
       beforeStep: () => undefined,

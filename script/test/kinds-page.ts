@@ -51,6 +51,7 @@ async function bundle(): Promise<string> {
     '../src/extras.ts',
     '../src/scripts.ts',
     '../src/media.ts',
+    '../src/tour-extras.ts',
     ...experienceKinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({

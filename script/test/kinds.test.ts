@@ -212,7 +212,7 @@ describe('a survey', () => {
   ])('%s has %i answers, from %s to %s', async (preset, count, lowest, highest) => {
     for (const value of [lowest, highest]) {
       const page = await opened(ask({ preset, label_low: ['Bad'], label_high: ['Good'] }));
-      const scale = page.getByRole('group', { name: 'How is it?' }).getByRole('button');
+      const scale = page.getByRole('radiogroup', { name: 'How is it?' }).getByRole('radio');
       expect(await scale.count()).toBe(count);
       await scale.nth(value === lowest ? 0 : -1).click();
       const reported = (await calls(page)).filter((call) => (call as { response?: object }).response);
@@ -223,10 +223,27 @@ describe('a survey', () => {
   it('names the ends of a scale for screen readers', async () => {
     const page = await opened(ask({ preset: 'survey_nps', label_low: ['Bad'], label_high: ['Good'] }));
     const names = await page
-      .getByRole('group')
-      .getByRole('button')
+      .getByRole('radiogroup')
+      .getByRole('radio')
       .evaluateAll((all) => all.map((one) => one.ariaLabel));
     expect([names[0], names[5], names[10]]).toEqual(['0 – Bad', '5', '10 – Good']);
+  });
+
+  it('has one tab stop for a scale, whose arrow keys go round', async () => {
+    const page = await opened(ask({ preset: 'survey_nps' }));
+    await page.keyboard.press('Tab');
+    const names: string[] = [];
+    for (const key of ['ArrowLeft', 'ArrowRight', 'End', 'ArrowUp', 'Home', 'ArrowDown']) {
+      await page.keyboard.press(key);
+      names.push(await focused(page));
+    }
+    expect(names).toEqual(['10', '0', '10', '9', '0', '1']);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Close');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('1');
+    await page.keyboard.press('Space');
+    expect(await calls(page)).toContainEqual({ step_id: 'q', href: HREF, response: { value: '1' } });
   });
 
   it('moves along a scale with the arrow keys, in the direction of the page', async () => {
@@ -287,7 +304,7 @@ describe('a survey', () => {
       { id: 'bye', preset: 'thank_you', title: ['Thanks'] },
     ];
     const page = await opened(ask({ preset: 'survey_csat' }, ...more));
-    await page.getByRole('group').getByRole('button').nth(3).click();
+    await page.getByRole('radio').nth(3).click();
     await page.getByRole('textbox', { name: 'Why?' }).fill('So so');
     await page.keyboard.press('Control+Enter');
     await dialog(page, 'Thanks').waitFor();
@@ -305,7 +322,7 @@ describe('a survey', () => {
 
   it('reports no answer for a follow-up that is skipped', async () => {
     const page = await opened(ask({ preset: 'survey_csat' }, { id: 'why', preset: 'response', title: ['Why?'] }));
-    await page.getByRole('group').getByRole('button').first().click();
+    await page.getByRole('radio').first().click();
     await calls(page);
     await press(page, 'Skip');
     expect(await calls(page)).toEqual([{ state: 'completed', step_id: 'why' }]);
@@ -407,6 +424,105 @@ describe('a launcher', () => {
     const page = await opened({ kind: 'launcher', title: ['Help'], empty_state_content: [['p', 'Nothing yet']] });
     await opener(page).click();
     expect(await dialog(page).innerText()).toContain('Nothing yet');
+  });
+
+  it.each([
+    ['a dot', { badge: 'dot' }, 'Help', ''],
+    ['a text', { badge: 'text', badge_text: ['New'] }, 'Help New', 'New'],
+  ] as const)('has %s as a badge until the list was opened', async (_, fields, name, words) => {
+    const page = await opened({ ...help, ...fields, id: `with ${name}` } as Partial<PageExperience>);
+    const badge = page.locator('.left');
+    expect([await opener(page).getAttribute('aria-label'), await badge.innerText()]).toEqual([name, words]);
+    await opener(page).click();
+    expect([await opener(page).getAttribute('aria-label'), await badge.count()]).toEqual(['Help', 0]);
+    await page.keyboard.press('Escape');
+    expect(await badge.count()).toBe(0);
+  });
+
+  it('has no badge if its author wants none', async () => {
+    const page = await opened({ ...help, list_type: 'checklist', badge: 'none' });
+    expect(await page.locator('.left').count()).toBe(0);
+  });
+
+  it('has an icon of its author', async () => {
+    const paths = new Set<string | null>();
+    const names = 'help,info,list,chat,star,bell,book,bulb,flag,gift,heart,play,rocket,user'.split(',');
+    for (const trigger of names) {
+      await clear(page);
+      const shown = await opened({ ...help, trigger });
+      paths.add(await opener(shown).locator('path').getAttribute('d'));
+    }
+    expect(paths.size).toBe(names.length);
+  });
+
+  it('stands at the distances of its author from the corner, in the direction of the page', async () => {
+    for (const dir of ['ltr', 'rtl']) {
+      const page = await opened({ ...help, offset_x: 40, offset_y: 100 }, { html: `dir=${dir}` });
+      const { left, right, bottom, top } = await opener(page).evaluate((one) => one.getBoundingClientRect());
+      const width = await page.evaluate(() => document.documentElement.clientWidth);
+      expect([dir === 'ltr' ? width - right : left, 800 - bottom]).toEqual([40, 100]);
+      await opener(page).click();
+      const list = await dialog(page).evaluate((one) => one.getBoundingClientRect());
+      expect(list.bottom).toBeLessThanOrEqual(top);
+      expect(list.top).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('stays in a small window, whatever the distances are', async () => {
+    await page.setViewportSize({ width: 375, height: 400 });
+    const shown = await opened({ ...help, offset_x: 500, offset_y: 500 });
+    const { left, top } = await opener(shown).evaluate((one) => one.getBoundingClientRect());
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  describe('with a shortcut', () => {
+    const withShortcut: Partial<PageExperience> = { ...help, shortcut: 'shift+alt+h' };
+    const isOpen = async () => (await dialog(page).count()) === 1;
+
+    it('opens and closes by it, and names it for screen readers', async () => {
+      await opened(withShortcut);
+      expect(await opener(page).getAttribute('aria-keyshortcuts')).toBe('Alt+Shift+H');
+      await page.keyboard.press('Alt+h');
+      await page.keyboard.press('Shift+h');
+      expect(await isOpen()).toBe(false);
+      await page.keyboard.press('Alt+Shift+h');
+      expect([await isOpen(), await focused(page)]).toEqual([true, 'Help']);
+      await page.keyboard.press('Alt+Shift+h');
+      expect(await isOpen()).toBe(false);
+    });
+
+    it('does nothing while the user types, or if the page has handled the key', async () => {
+      await opened(withShortcut);
+      await page.focus('#search');
+      await page.keyboard.press('Alt+Shift+h');
+      expect(await isOpen()).toBe(false);
+      await page.focus('#new');
+      await page.evaluate(() => document.body.addEventListener('keydown', (event) => event.preventDefault()));
+      await page.keyboard.press('Alt+Shift+h');
+      expect(await isOpen()).toBe(false);
+    });
+
+    it('counts the place of the key where Alt types another character', async () => {
+      await opened({ ...help, shortcut: 'Alt+H' });
+      const press = (key: string, code: string) =>
+        page.evaluate(
+          (init) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, altKey: true, bubbles: true })),
+          { key, code },
+        );
+      // On a French keyboard, A is at the place of Q.
+      await press('q', 'KeyH');
+      expect(await isOpen()).toBe(false);
+      await press('˙', 'KeyH');
+      expect(await isOpen()).toBe(true);
+    });
+
+    it('leaves no attribute at an element of the page', async () => {
+      await opened({ ...withShortcut, trigger_type: 'element', trigger: '#new' });
+      expect(await page.getAttribute('#new', 'aria-keyshortcuts')).toBe('Alt+Shift+H');
+      await clear(page);
+      expect(await page.getAttribute('#new', 'aria-keyshortcuts')).toBeNull();
+    });
   });
 
   it('opens from a tab and from an element of the page', async () => {

@@ -225,23 +225,32 @@ describe('a phone', () => {
     expect((await rectOf(phone, '.box')).bottom).toBeLessThan(400);
   });
 
-  it('has the numbers of an NPS in two rows of the same width, and a wide window has them in one', async () => {
+  it('has the numbers of an NPS in two rows of equal buttons, and a wide window has them in one', async () => {
     const rows = async (page: Page) => {
       await showAlone(page, 'an NPS');
       const rects = await page.locator('.scale .act').evaluateAll((all) =>
         all.map((one) => {
-          const { left, right, top } = one.getBoundingClientRect();
-          return { left, right, top };
+          const { left, width, top, height } = one.getBoundingClientRect();
+          return { left, width, top, height };
         }),
       );
       return [...new Set(rects.map(({ top }) => top))].map((row) => {
         const inRow = rects.filter(({ top }) => top === row);
-        return [inRow.length, Math.round(inRow[0]?.left ?? 0), Math.round(inRow.at(-1)?.right ?? 0)];
+        const widths = inRow.map(({ width }) => Math.round(width));
+        expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+        expect(Math.min(...inRow.map(({ width, height }) => Math.min(width, height)))).toBeGreaterThanOrEqual(24);
+        return [inRow.length, Math.round(inRow[0]?.left ?? 0), widths[0]];
       });
     };
     const [first, second, ...others] = await rows(phone);
     expect([first?.[0], second?.[0], others]).toEqual([6, 5, []]);
     expect(first?.slice(1)).toEqual(second?.slice(1));
+    // With two rows, the label is not below its number, so it names the number.
+    expect(
+      await phone
+        .locator('.ends span')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content)),
+    ).toEqual(['"0 – "', '"10 – "']);
     await load(page);
     expect((await rows(page)).map(([count]) => count)).toEqual([11]);
   });

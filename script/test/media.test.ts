@@ -135,10 +135,26 @@ describe('a video', () => {
     });
   });
 
-  it('of a service is loaded after a click', async () => {
+  it('is reached by the keyboard, and keeps its own keys', async () => {
+    const video_url = 'https://cdn.example.com/a.mp4';
+    await harness.createTour([{ title: 'Hello', video_url, backdrop: true }, { title: 'The end' }]);
+    const page = await harness.open({}, { uid });
+    await dialog(page).waitFor();
+    const video = page.locator('video');
+    const isFocused = () => video.evaluate((element) => element.matches(':focus'));
+    for (let times = 0; times < 8 && !(await isFocused()); times++) await page.keyboard.press('Tab');
+    expect(await isFocused()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog(page).getByText('Hello').waitFor()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['plays', 'no-preference', 1],
+    ['waits for another click with reduced motion', 'reduce', 0],
+  ] as const)('of a service is loaded after a click, and %s', async (_, reducedMotion, autoplay) => {
     const path = await upload();
     await harness.createTour([{ title: 'Hello', ...youtube, picture: path }]);
-    const context = await harness.browser.newContext({ reducedMotion: 'reduce' });
+    const context = await harness.browser.newContext({ reducedMotion });
     const requests: string[] = [];
     await context.route(/youtube/, (route) => {
       requests.push(route.request().url());
@@ -149,7 +165,9 @@ describe('a video', () => {
     expect([requests, await page.locator('iframe').count(), await image(page).count()]).toEqual([[], 0, 1]);
     await page.getByRole('button', { name: 'Play: How to sign in' }).click();
     await page.locator('iframe[title="How to sign in"]').waitFor();
-    await until(() => requests).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0']);
+    await until(() => requests).toEqual([
+      `https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=${autoplay}&rel=0`,
+    ]);
     await context.close();
   });
 

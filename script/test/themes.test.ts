@@ -6,6 +6,7 @@ import { createThemeSheet } from '../../domain/src/themes/theme-style.ts';
 import { gallery } from './kinds-gallery.ts';
 import { load, openPage, showAlone, violations } from './kinds-page.ts';
 import { closeContexts } from './shared-browser.ts';
+import { exampleOf } from './theme-example.ts';
 
 let page: Page;
 beforeAll(async () => {
@@ -46,18 +47,15 @@ const readStyles = () =>
       .join('\n');
   });
 
-/** What a field is tried with. */
-function exampleOf(name: string, { type, words, initial }: ThemeField): string {
-  if (type === 'color') return 'c0ffee';
-  if (type === 'font') return 'monospace';
-  if (type === 'word')
-    return (
-      Object.keys(words ?? {}).find((word) => word !== initial && (name !== 'style_motion' || word === 'none')) ?? ''
-    );
-  if (type === 'line_height') return '2.2';
-  if (type === 'percent') return '33';
-  if (type === 'weight') return '300';
-  return name === 'style_width' ? '300' : '9';
+/** Runs in the page: the number of dark pixels in a picture. */
+async function countDark(png: string): Promise<number> {
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) < 170) dark++;
+  return dark;
 }
 
 describe('a theme', () => {
@@ -164,11 +162,26 @@ describe('a theme', () => {
     'svg{display:none;stroke:none;width:0}',
     '.main{margin:-200px;padding:400px;transform:scale(3);background:#fff;will-change:transform}',
     '.main,.foot,h2,p{display:none;mask:linear-gradient(#0000,#0000)}',
+    '*{stroke-opacity:0}',
+    'path{d:none}',
+    '*{stroke-dasharray:0 99}',
+    'button{overflow:hidden}button:before{content:"";display:block;height:99px}',
+    'button:hover:after{content:"";display:block;padding:99px;background:#fff}',
+    'button svg,button *,& > button{content:"";cursor:none;font-size:0;background:#fff}',
+    '&{text-shadow:0 0 99px #fff}& *{stroke:#fff;fill:#fff;stroke-width:0;mix-blend-mode:screen}',
   ])('cannot take the button to close away by %s', async (css) => {
     expect(scopeCss(css, 't')).toHaveProperty('css');
-    await load(page);
-    await useTheme({}, css);
-    await showAlone(page, 'a modal');
+    const countInk = async (css: string | null) => {
+      await load(page);
+      await useTheme({}, css);
+      await showAlone(page, 'a modal');
+      const shot = await page.locator('.box > .x').screenshot({ scale: 'css' });
+      return page.evaluate(countDark, shot.toString('base64'));
+    };
+    const plain = await countInk(null);
+    expect(plain).toBeGreaterThan(20);
+    const ink = await countInk(css);
+    expect([ink > 0.8 * plain, ink < 1.2 * plain, ink]).toEqual([true, true, ink]);
     await page.evaluate(() => window.kinds.calls.splice(0));
     const close = page.locator('.box > .x');
     const { x, y, width, height } = (await close.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

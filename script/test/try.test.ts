@@ -145,7 +145,7 @@ describe('trying a draft', () => {
     });
     const before = await readRows();
     await button(page, 'Begin').click();
-    await dialog(page, 'How was it?').getByRole('button', { name: '9' }).click();
+    await dialog(page, 'How was it?').getByRole('radio', { name: '9' }).click();
     await says(page, 'Answers are not saved.');
     await dialog(page, 'Why?').getByRole('textbox').fill('Because');
     await dialog(page, 'Why?').getByRole('button', { name: 'Send' }).click();
@@ -297,7 +297,7 @@ describe('each kind', () => {
   it('plays a survey to its end', async () => {
     const steps = [{ title: 'How?', preset: 'survey_csat' }];
     const { page } = await begin('survey', { steps });
-    await dialog(page, 'How?').getByRole('button', { name: '5' }).click();
+    await dialog(page, 'How?').getByRole('radio', { name: '5' }).click();
     await says(page, 'The survey has ended');
     await says(page, 'A user would have completed it.');
     await says(page, 'Answers are not saved.');
@@ -529,7 +529,7 @@ describe('the bar', () => {
     context.on('console', (message) => messages.push(message.text()));
     const site = { body, nonce: 'abc', headers: { 'Content-Security-Policy': policy } };
     const { page } = await begin('survey', { steps: [{ title: 'How?', preset: 'survey_nps' }] }, { site, context });
-    await dialog(page, 'How?').getByRole('button', { name: '9' }).click();
+    await dialog(page, 'How?').getByRole('radio', { name: '9' }).click();
     await says(page, 'The survey has ended');
     await button(page, 'End').click();
     await barOf(page).waitFor({ state: 'detached' });

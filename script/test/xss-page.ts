@@ -22,7 +22,8 @@ interface Guard {
 export function guard(): void {
   const names =
     /^(div|span|h[1-6]|button|svg|path|p|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img|form|textarea|select|option|input|i)$/;
-  const own = /^(class|role|tabindex|aria-[a-z]+|type|placeholder|maxlength|data-(side|at|by)|style|d|viewBox|id)$/;
+  const own =
+    /^(class|role|tabindex|aria-[a-z]+|type|placeholder|maxlength|data-(side|at|by|value)|style|d|viewBox|id)$/;
   const authored = /^(href|src|alt|title|start|target|rel|dir|lang)$/;
   const either = new RegExp(`${own.source}|${authored.source}`);
   const harmless = /^(https?|mailto|tel):/;

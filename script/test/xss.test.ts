@@ -135,11 +135,15 @@ function answerOf({ kind, fields, custom = {}, options, translated }: Field, evi
   const content: Content = { document, translations: translated ? { de: { [first]: texts } } : {} };
   const user: PageUser = {
     profile: { facts: {}, custom: fill(custom) as Record<string, never> },
+    now: 0,
+    language: 'de',
     inSegment: () => true,
     isLive: () => true,
     isCompleted: () => false,
   };
-  const experience = contentByLanguage(id(99), content, false)('de').jsonFor(user);
+  const experience = contentByLanguage(id(99), content, { allowScripts: false, allowGlobals: false })('de').jsonFor(
+    user,
+  );
   return `{"experience":${experience},"options":${JSON.stringify(fill(options ?? {}))}}`;
 }
 

@@ -106,17 +106,19 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
-      const [{ paint }, paintKind, extras, compileCode, media] = await Promise.all([
+      const [{ paint }, paintKind, extras, compileCode, media, tourExtras] = await Promise.all([
         loadRenderer(),
         scriptModules.load(experience.kind),
         scriptModules.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
         scriptModules.loadCompiler(experience),
         scriptModules.loadMedia(experience),
+        scriptModules.loadTourExtras(experience),
       ]);
       if (!isActive(active)) return;
       active.extras = extras;
       active.compileCode = compileCode;
       active.media = media?.(experience, config.url);
+      active.tourExtras = tourExtras?.(experience);
       active.startStepId = findStartStep(experience, store.get(experience.id), scriptModules.matchesPage)?.id;
       active.handle = paint(active, paintKind);
       // A hook of the page may have stopped the Experience meanwhile.
@@ -140,7 +142,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     const showing = Math.round(performance.now() - respondedAt);
     const active: ActiveExperience = {
       ...{ experience, ...options, hasStarted: false, isVisible: false, hasSlot: false },
-      show,
+      ...{ show, store },
       requestSlot: (retry) => slot.request(active, retry),
       beforeStep: (step_id, index) => waitForHooks(events.emit('step', { experience_id: id, kind, step_id, index })),
       saveStep: (stepId) => {

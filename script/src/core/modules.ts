@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { listUrls } from '../engine/plan.ts';
 import type { Extras } from '../extras/create-extras.ts';
-import type { CreateMedia } from '../kind.ts';
+import type { CreateMedia, CreateTourExtras } from '../kind.ts';
 import type { CompileCode } from '../page/compile-code.ts';
 import type { LoadedModules, registerModule } from '../register-module.ts';
 import type { PageExperience, PageUrl } from '../wire.ts';
@@ -19,6 +19,8 @@ export interface Modules {
   loadCompiler(experience: PageExperience): Promise<CompileCode> | undefined;
   /** Loads the module that paints pictures and videos; undefined if there are none. */
   loadMedia(experience: PageExperience): Promise<CreateMedia> | undefined;
+  /** Loads the module for triggers, banners, inline steps, slideouts, hotspots, times, lists, quotes and code; undefined if there are none. */
+  loadTourExtras(experience: PageExperience): Promise<CreateTourExtras> | undefined;
   /**
    * Returns whether the current page matches the URL patterns. Without patterns, every page does. Undefined while the code that reads
    * patterns is being loaded, on another page than the one of the visit.
@@ -59,14 +61,22 @@ export function createModules(config: Config, visitedHref: () => string | undefi
     },
     loadExtras: (experience, isDecided) => {
       const urls = listUrls(experience);
-      if (urls.some(({ match_type }) => match_type === 'regex')) return load('extras_regex');
+      if (urls.some(({ match_type }) => match_type === 'regex') || hasField(experience, /"op":"matches"/))
+        return load('extras_regex');
       if (urls[0] && !isDecided) isNeeded = true;
-      else if (!hasField(experience, /"option":/)) return undefined;
+      else if (!hasField(experience, /"(option|global)":/)) return undefined;
       return load('extras');
     },
     loadCompiler: (experience) =>
       config.files.scripts && hasField(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined,
     loadMedia: (experience) => (hasField(experience, /"video_url":|\/media\//) ? load('media') : undefined),
+    loadTourExtras: (experience) =>
+      hasField(
+        experience,
+        /"(hotspot|snooze_choices|secondary_trigger|trigger_delay)":|[ne]":"(top"|bottom"|inline|slideout)|\["([uo]l|pre|code|hr|h\d|blockquote|img)"/,
+      )
+        ? load('tour_extras')
+        : undefined,
     matchesPage: (urls) => {
       // The module with regular expressions also reads all other patterns.
       const extras = loaded.extras_regex ?? loaded.extras;

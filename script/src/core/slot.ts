@@ -71,8 +71,9 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       if (active.hasSlot) return true;
       // An Experience that has started and then lost the slot has no priority any more: the page or the backend asks
       // for another one now.
-      const { explicitRequest, delivery } = active.hasStarted ? ({} as Partial<ActiveExperience>) : active;
-      if (!explicitRequest && !delivery && isKeptBack(active)) return false;
+      const { explicitRequest, delivery, isWanted } = active.hasStarted ? ({} as Partial<ActiveExperience>) : active;
+      const isExplicit = explicitRequest || isWanted;
+      if (!isExplicit && !delivery && isKeptBack(active)) return false;
       const previous = holder;
       // A tour that is not visible, because it waits for its element or for another page, blocks no other Experience,
       // and goes on later.
@@ -80,7 +81,7 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
         previous.hasSlot = false;
         previous.experience.step_id ??= previous.currentStepId as string;
         holder = undefined;
-      } else if (previous?.hasSlot && explicitRequest) stop(previous);
+      } else if (previous?.hasSlot && isExplicit) stop(previous);
       if (holder) return false;
       holder = active;
       // The Experience that had the slot checks again, and removes the button that leads back to its step.

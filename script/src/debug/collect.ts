@@ -105,7 +105,10 @@ function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Expl
     const { id, kind } = experience;
     const active = experiences.find(key);
     const state = active ? withPlace(diagnose(active, page)) : { state: 'off' as const, notes, targets: [] };
-    entries.set(key, { key, id, name: nameOf(experience) + label, kind, ...state });
+    const theme = byId?.get(id)?.theme;
+    const look = theme ? [`Theme: ${theme.name}${theme.variation ? `, variation ${theme.variation}` : ''}`] : [];
+    const all = { ...state, notes: [...state.notes, ...look] };
+    entries.set(key, { key, id, name: nameOf(experience) + label, kind, ...all });
   };
 
   for (const active of experiences.list())

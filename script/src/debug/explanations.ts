@@ -22,6 +22,8 @@ interface ExplainedExperience {
   kind: Kind;
   name: string;
   reasons: string[];
+  /** How it looks for the user; null for the look of the script. */
+  theme: { name: string; variation: string | null } | null;
 }
 
 interface Explained {

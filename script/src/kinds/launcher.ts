@@ -1,7 +1,9 @@
+import { normalizeShortcut } from '../../../domain/src/content/shortcut.ts';
 import { isTask } from '../../../domain/src/kinds/task.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
-import { isOurs } from '../page/find.ts';
+import { isTyping } from '../page/focus.ts';
+import { isFixed } from '../page/is-fixed.ts';
 import { runAll } from '../page/run-all.ts';
 import { registerModule } from '../register-module.ts';
 import type { PageExperience, PageItem } from '../wire.ts';
@@ -14,6 +16,15 @@ const icons: Record<string, string> = {
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10.5 21h3',
   chat: 'M4 5h16v11h-9l-4 4v-4H4z',
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
+  book: 'M12 6v14M12 6q-4-3-9-2v14q5-1 9 2q4-3 9-2V4q-5-1-9 2',
+  bulb: 'M9 17a6 6 0 1 1 6 0v1H9zM10 21h4',
+  flag: 'M5 21V4q4-2 7 0t7 0v10q-4 2-7 0t-7 0',
+  gift: 'M4 12v9h16v-9M3 8h18v4H3zM12 8v13M12 8q-5 0-5-3t3-2t2 5q0-4 2-5t3 2t-5 3',
+  heart: 'M12 20l-8-8a5 5 0 0 1 8-6a5 5 0 0 1 8 6z',
+  info: 'M12 11v6M12 7v.1M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18',
+  play: 'M7 4v16l13-8z',
+  rocket: 'M9 15q0-8 11-11q-3 11-11 11zM9 15l-3-3l3-4h3M9 15l3 3l4-3v-3M5 16l-1 4l4-1',
+  user: 'M12 12a4 4 0 1 0 0-8a4 4 0 1 0 0 8M4 21q0-6 8-6t8 6',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
 /** How many places at an edge of the window are tried for an element. */
@@ -29,6 +40,7 @@ const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 const paint: Paint = (active, ui) => {
   ui.addStyle(css);
   const { experience } = active;
+  const shortcut = normalizeShortcut(experience.shortcut ?? '');
   const cleanups: Cleanup[] = [];
   const listeners: Cleanup[] = [];
   const opened: Cleanup[] = [];
@@ -36,6 +48,7 @@ const paint: Paint = (active, ui) => {
 
   const updateOpener = () => {
     opener?.setAttribute('aria-expanded', String(opened.length > 0));
+    if (shortcut) opener?.setAttribute('aria-keyshortcuts', shortcut);
     if (!opener || experience.trigger_type === 'element') return;
     drawOpener(active, ui, opener);
     arrange(ui.root());
@@ -47,24 +60,32 @@ const paint: Paint = (active, ui) => {
   const open = () => {
     if (opened.length > 0 || !opener) return;
     active.report({ state: 'started' });
+    active.store?.set(experience.id, 'opened');
     opened.push(openList(active, ui, opener, close));
     updateOpener();
   };
+  const toggle = () => (opened.length > 0 ? close() : open());
   const addOpener = (element: Element) => {
     opener = element as HTMLElement;
-    listeners.push(ui.on(element, 'click', () => (opened.length > 0 ? close() : open())));
+    listeners.push(ui.on(element, 'click', toggle));
     updateOpener();
     active.report({ state: 'displayed' });
   };
   const removeOpener = () => {
     close();
     runAll(listeners);
-    opener?.removeAttribute('aria-expanded');
+    for (const name of ['aria-expanded', 'aria-keyshortcuts']) opener?.removeAttribute(name);
     opener = undefined;
   };
 
   const stop = ui.untilEnd(() => runAll(cleanups));
   cleanups.push(removeOpener);
+  if (shortcut)
+    ui.on(window, 'keydown', (event) => {
+      if (!opener || !isPressed(shortcut, event as KeyboardEvent) || isTyping()) return;
+      event.preventDefault();
+      toggle();
+    });
   if (experience.trigger_type === 'element') {
     const step = {
       id: '',
@@ -75,6 +96,7 @@ const paint: Paint = (active, ui) => {
   } else {
     const button = ui.create('button', { class: `open${ui.theme}`, type: 'button', ...ui.language });
     const root = ui.root();
+    setOffsets(button, experience);
     root.append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
     cleanups.push(ui.place(button, null, position), () => button.remove(), keepArranged(ui, root));
@@ -102,17 +124,45 @@ function keepArranged(ui: Ui, root: ShadowRoot): Cleanup {
   };
 }
 
-/** Draws the icon or tab, and for a checklist the number of open tasks. */
-function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElement): void {
+/** Passes the distances from the edges of the window to the style sheet. */
+function setOffsets({ style }: HTMLElement, { offset_x, offset_y }: PageExperience): void {
+  for (const [name, offset] of Object.entries({ '--dx': offset_x, '--dy': offset_y }))
+    if (offset !== undefined) style.setProperty(name, `${offset}px`);
+}
+
+/** Returns whether the user presses a shortcut, such as `Alt+H`, that the page has not handled. */
+function isPressed(shortcut: string, event: KeyboardEvent): boolean {
+  const { altKey, ctrlKey, metaKey, shiftKey, code } = event;
+  if (metaKey || event.repeat || event.isComposing || event.defaultPrevented) return false;
+  // With Alt, a Mac types another character, and so does a keyboard of another script. Then the place of the key counts.
+  const key = event.key.toUpperCase();
+  const name = /^[A-Z0-9]$/.test(key) ? key : code.replace(/Key|Digit/, '');
+  return [ctrlKey && 'Ctrl', altKey && 'Alt', shiftKey && 'Shift', name].filter(Boolean).join('+') === shortcut;
+}
+
+/** Returns the content of the badge; undefined without a badge. A dot is an empty text. */
+function badgeOf({ experience, store }: ActiveExperience, ui: Ui, openTasks: number): string | undefined {
+  const { badge = 'count', badge_text, id, list_type } = experience;
+  if (badge === 'count') return openTasks ? `${openTasks}` : undefined;
+  // The badge of a checklist goes away when everything is done, that of other lists when the user has opened the list.
+  const isNews = list_type === 'checklist' ? openTasks : !store?.get(id);
+  if (badge === 'none' || !isNews) return undefined;
+  return badge === 'text' ? ui.toPlainText(badge_text) : '';
+}
+
+/** Draws the icon or tab with its badge. */
+function drawOpener(active: ActiveExperience, ui: Ui, button: HTMLElement): void {
+  const { experience } = active;
   const { trigger = '', trigger_text } = experience;
   const tasks = listTasks(experience);
   const isTab = experience.trigger_type === 'tab';
   const openTasks = tasks.filter(({ completed }) => !completed).length;
   const name = ui.toPlainText(experience.title) || ui.label('open');
-  if (!isTab) button.setAttribute('aria-label', openTasks ? `${name} ${openTasks}` : name);
+  const badge = badgeOf(active, ui, openTasks);
+  if (!isTab) button.setAttribute('aria-label', badge ? `${name} ${badge}` : name);
   const path = (Object.hasOwn(icons, trigger) && icons[trigger]) || (tasks[0] ? icons.list : icons.help) || '';
   button.replaceChildren(...(isTab ? [...ui.toNodes(trigger_text), ' '] : [ui.icon(path)]));
-  if (openTasks) button.append(ui.create('span', { class: 'left' }, String(openTasks)));
+  if (badge !== undefined) button.append(ui.create('span', { class: badge ? 'left' : 'left dot' }, badge));
 }
 
 /**
@@ -160,14 +210,8 @@ function isBox({ classList }: Element): boolean {
 function fixedAt({ left, top, right, bottom }: Box): Box | undefined {
   return [0, 0.5, 1]
     .flatMap((part) => document.elementsFromPoint(left + part * (right - left), top + part * (bottom - top)))
-    .find(isFixed)
+    .find((element) => isFixed(element))
     ?.getBoundingClientRect();
-}
-
-/** Returns whether an element is a fixed button or bar of the page. An element higher than half of the window is neither. */
-function isFixed(element: Element): boolean {
-  const { position } = getComputedStyle(element);
-  return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !isOurs(element);
 }
 
 /** Lists the items of a checklist that can be completed. Without such items, the launcher shows a list of links. */
@@ -189,10 +233,14 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
     title: title ?? experience.trigger_text ?? [ui.label('open')],
     ...(description && { body: description }),
     screen_position: experience.screen_position ?? 'bottom_right',
+    // A list opens below what opens it, as menus do.
+    placement: 'bottom' as const,
   };
   // On a phone, the list is a sheet at the bottom.
   const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
-  return ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true }).stop;
+  const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
+  setOffsets(element, active.experience);
+  return stop;
 }
 
 function drawProgress(ui: Ui, tasks: PageItem[], name: string): HTMLElement {

@@ -67,6 +67,7 @@ function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) =
     if (response) report(response);
     const leave = () => (button ? walk.press(button, true) : walk.go(1));
     selected?.classList.add('on');
+    if (selected?.role) selected.ariaChecked = 'true';
     if (!selected || ui.isReduced()) leave();
     else walk.later(leave, SELECTED_MS);
   };
@@ -93,11 +94,11 @@ function drawButtons(ui: Ui, step: PageStep, answer: Answer): HTMLElement {
     const element = ui.button('act', ui.toNodes(button.text), () => answer({ button_id: button.id }, button, element));
     return element;
   });
-  return drawGroup(ui, step, 'answers', buttons);
+  return drawGroup(ui, step, 'answers', 'group', buttons);
 }
 
-function drawGroup(ui: Ui, step: PageStep, className: string, buttons: HTMLElement[]): HTMLElement {
-  return ui.create('div', { class: className, role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
+function drawGroup(ui: Ui, step: PageStep, className: string, role: string, buttons: HTMLElement[]): HTMLElement {
+  return ui.create('div', { class: className, role, 'aria-label': ui.nameOf(step) }, ...buttons);
 }
 
 function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number], answer: Answer): HTMLElement[] {
@@ -114,18 +115,30 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
     button.style.setProperty('--at', String((value - min) / (max - min)));
     const label = labels[value] || (hasFaces && faceNames[value - min]);
     button.setAttribute('aria-label', label ? `${value} – ${label}` : `${value}`);
+    button.role = 'radio';
+    button.ariaChecked = 'false';
+    // Tab leads to the scale, and the arrow keys move on it.
+    button.tabIndex = value === min ? 0 : -1;
     buttons.push(button);
   }
-  const group = drawGroup(ui, step, 'scale', buttons);
+  const group = drawGroup(ui, step, 'scale', 'radiogroup', buttons);
   ui.on(group, 'keydown', (event) => {
-    const offset = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
-    if (!offset) return;
-    const direction = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
-    buttons[buttons.indexOf(event.composedPath()[0] as HTMLElement) + offset * direction]?.focus();
+    const { key, altKey, ctrlKey, metaKey } = event as KeyboardEvent;
+    const forward = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
+    const at = buttons.indexOf(event.composedPath()[0] as HTMLElement);
+    const places = { ArrowRight: at + forward, ArrowLeft: at - forward, ArrowDown: at + 1, ArrowUp: at - 1 };
+    const place = { ...places, Home: 0, End: -1 }[key];
+    if (place === undefined || altKey || ctrlKey || metaKey) return;
+    for (const button of buttons) button.tabIndex = -1;
+    const next = buttons.at(place % buttons.length);
+    if (next) next.tabIndex = 0;
+    next?.focus();
     event.preventDefault();
   });
   if (!step.label_low && !step.label_high) return [group];
-  const ends = [step.label_low, step.label_high].map((text) => ui.create('span', {}, ...ui.toNodes(text)));
+  const ends = Object.entries({ [min]: step.label_low, [max]: step.label_high }).map(([value, text]) =>
+    ui.create('span', text ? { 'data-value': `${value} – ` } : {}, ...ui.toNodes(text)),
+  );
   return [group, ui.create('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
 }
 

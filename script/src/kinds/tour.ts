@@ -5,6 +5,7 @@ import { registerModule } from '../register-module.ts';
 const paint: Paint = (_active, ui) =>
   ui.walkThrough({
     state: 'started',
+    canBeHotspot: true,
     draw: (step, walk) => ({
       footer: walk.footer(step),
       close: () => walk.end('exited'),

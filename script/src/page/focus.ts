@@ -6,7 +6,7 @@ import { addListener } from './isolate.ts';
 const fields = 'input,textarea,select';
 /** Editors draw their own fields, which have one of these roles. */
 const typed = `${fields},[role=textbox],[role=searchbox],[role=combobox]`;
-const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
+const focusable = `:is(a[href],button,video,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
 /** Moves the focus into a box, unless `take` is false. The cleanup moves it back, also if the user has moved it into the box. */
 export function focusIn(box: HTMLElement, take: boolean): Cleanup {
@@ -29,7 +29,8 @@ export function handleKeys(box: Element, target: Element | null, hasBackdrop: bo
     const { key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event as KeyboardEvent;
     const focused = findActiveElement(document);
     let next: HTMLElement | null | undefined;
-    if (altKey || ctrlKey || metaKey || defaultPrevented) return;
+    // A video has keys, and buttons, of its own.
+    if (altKey || ctrlKey || metaKey || defaultPrevented || focused?.matches('video')) return;
     if (key === 'Tab' && hasBackdrop) {
       const elements = [box, target]
         .flatMap((part) => (part ? [part, ...listInside(part.shadowRoot), ...listInside(part)] : []))

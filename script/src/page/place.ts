@@ -1,12 +1,17 @@
 import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
-import type { PageStep } from '../wire.ts';
+import type { PageStep, Side } from '../wire.ts';
 import { parentOf } from './find.ts';
 import { addListener } from './isolate.ts';
 import { isReduced } from './motion.ts';
 import { routeOf } from './navigate.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
+
+/** The page has scrolled to a target that has not moved for this time. */
+const SETTLE_MS = 150;
+/** See `max-height` in style.css. */
+const LOW_WINDOW = 400;
 
 /** Returns the position of a target in the window, also when it is in a frame. */
 export function rectOf(target: Element): DOMRect {
@@ -92,25 +97,44 @@ export function place(
   target: Element | null,
   { placement, screen_position = 'center' }: Pick<PageStep, 'placement' | 'screen_position'>,
   watch: Watch,
-  onMove?: (rect: DOMRect | undefined) => void,
+  onMove?: (rect: DOMRect | undefined) => unknown,
 ): Cleanup {
   const { dataset, style } = box;
   if (!target) {
     dataset.at = screen_position;
     return () => {};
   }
+  let side: Side | undefined;
+  /** Runs until the page has scrolled to the target. Null when it has. */
+  let timer: ReturnType<typeof setTimeout> | null | undefined;
   const move = (rect: DOMRect | undefined) => {
-    onMove?.(rect);
-    if (!rect) return;
-    const size = { width: box.offsetWidth, height: box.offsetHeight };
+    if (timer) clearTimeout(timer);
+    if (onMove?.(rect) || !rect) return;
     const view = { width: document.documentElement.clientWidth, height: innerHeight };
-    const { left, top, side, arrow } = placeBeside(rect, size, view, placement);
-    dataset.side = side;
+    const { scrollHeight = 0, clientHeight = 0 } = box.querySelector('.main') ?? {};
+    // In a low window, the box scrolls as a whole.
+    const isLow = view.height <= LOW_WINDOW;
+    const whole = Math.min(box.offsetHeight + (isLow ? 0 : scrollHeight - clientHeight), view.height - 32);
+    const placed = placeBeside(rect, { width: box.offsetWidth, height: whole }, view, placement, side);
+    const { left, top, height, arrow } = placed;
+    dataset.side = side = placed.side;
+    style.maxHeight = height < whole && !isLow ? `${height}px` : '';
     // Moving by a transform does not count as a layout shift of the page.
     style.transform = `translate(${left}px,${top}px)`;
     style.setProperty('--arrow', `${arrow}px`);
+    if (timer === null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      // While the page scrolled to the target, another side may have had more room.
+      side = undefined;
+      move(rect);
+    }, SETTLE_MS);
   };
-  return follow(target, watch, move, box);
+  const stop = follow(target, watch, move, box);
+  return () => {
+    if (timer) clearTimeout(timer);
+    stop();
+  };
 }
 
 /**

@@ -8,7 +8,6 @@ import { openBox } from './box.ts';
 import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
-import { keepInline } from './keep-inline.ts';
 import type { Layer } from './layer.ts';
 import { fadeOut, isReduced } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
@@ -40,6 +39,8 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   const { watch, layer, waits } = deps;
   const { language, direction, theme_id: themeId = 'default' } = active.experience;
   const theme = deps.config.themes?.[themeId];
+  if (active.tourExtras) layer.addStyle(active.tourExtras.css);
+  // The rules of the theme win, so they come last.
   if (theme) layer.addStyle(theme.css);
   const cleanups = new Set<Cleanup>();
   let isStopped = false;
@@ -63,9 +64,9 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     untilEnd,
     insertInline: (target, where) => {
       const root = layer.insertInline(target, where);
-      const stopKeeping = keepInline(root.host, target, where, watch);
+      const stopKeeping = active.tourExtras?.keepInline(root.host, target, where, watch);
       const remove = () => {
-        stopKeeping();
+        stopKeeping?.();
         root.host.remove();
       };
       return { root, remove: untilEnd(remove) };
@@ -80,6 +81,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     },
     openBox: (step, target, options) => openBox(ui, step, target, options),
     media: active.media,
+    tourExtras: active.tourExtras,
     walkThrough: (options) => walkThrough(active, ui, options),
     place: (box, target, step, onMove) => {
       const leave = layer.moveAbove(target);

@@ -1,10 +1,17 @@
 import type { Conditions } from '../engine/trigger.ts';
 import type { Cleanup } from '../kind.ts';
-import type { PageElement, PageStep } from '../wire.ts';
-import { findAll, isOurs, listDocuments } from './find.ts';
-import { addListener } from './isolate.ts';
+import type { PageStep } from '../wire.ts';
+import { type findAll, isOurs, type listDocuments } from './find.ts';
+import type { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
+
+/** The functions of the renderer that a trigger needs. This file is in another module, which must not have them twice. */
+interface TriggerDependencies {
+  addListener: typeof addListener;
+  findAll: typeof findAll;
+  listDocuments: typeof listDocuments;
+}
 
 /** Waits for the event, the idle time or the delay that triggers a step. */
 interface Trigger {
@@ -24,6 +31,7 @@ export function createTrigger(
   { elements = [] }: PageStep,
   watch: Watch,
   onTrigger: (hit?: Element) => void,
+  { addListener, findAll, listDocuments }: TriggerDependencies,
 ): Trigger {
   /** The documents with listeners. Removed frames are dropped from this list, because it would keep them in memory. */
   let frames: Document[] = [];
@@ -36,7 +44,8 @@ export function createTrigger(
   };
   const onEvent = (happened: Event) => {
     if (!event) return triggerLater(idleMs);
-    const hit = findHit(happened, elements);
+    const wanted = elements.flatMap((element) => findAll(element).elements);
+    const hit = findHit(happened, elements.length > 0 ? wanted : undefined);
     if (!hit) return;
     if (delayMs) triggerLater(delayMs, hit);
     else onTrigger(hit);
@@ -62,11 +71,10 @@ export function createTrigger(
   };
 }
 
-/** Finds the element of the step that an event hit; without elements, any element of the page. */
-function findHit(event: Event, elements: readonly PageElement[]): Element | undefined {
+/** Finds which of these elements an event hit; without a list, any element of the page. */
+function findHit(event: Event, wanted: readonly Element[] | undefined): Element | undefined {
   // `instanceof` does not work here: a frame has classes of its own.
   const path = event.composedPath().filter((node): node is Element => (node as Node).nodeType === 1);
-  const wanted = elements.flatMap((element) => findAll(element).elements);
-  const hit = elements.length > 0 ? path.find((element) => wanted.includes(element)) : path[0];
+  const hit = wanted ? path.find((element) => wanted.includes(element)) : path[0];
   return path.some(isOurs) ? undefined : hit;
 }

@@ -3,9 +3,9 @@ import { type StepInputs, stepState } from '../engine/step-state.ts';
 import { type Conditions, conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason, WaitOptions } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { find, findModal, isCovered, isRendered, isVisible } from './find.ts';
+import { find, findAll, findModal, isCovered, isRendered, isVisible, listDocuments } from './find.ts';
+import { addListener } from './isolate.ts';
 import type { UiDependencies } from './ui.ts';
-import { createTrigger } from './wait-for-trigger.ts';
 
 export interface Wait {
   stop: Cleanup;
@@ -53,7 +53,7 @@ export function waitForStep(
   };
 
   const fail = (reason: Reason | 'pending') => {
-    if (!inputs.isTriggered) trigger.disarm();
+    if (!inputs.isTriggered) trigger?.disarm();
     if (reason === 'pending') return;
     if (reason === 'url') report();
     else inputs.lastProblem = reason;
@@ -72,9 +72,15 @@ export function waitForStep(
     if (inputs.isShown) {
       if (target === inputs.lastTarget) return;
       hide('not_found');
-    } else if (!inputs.isTriggered) return trigger.arm();
+    } else if (!inputs.isTriggered) return trigger?.arm();
     // Getting the slot may stop other Experiences, whose listeners may stop this one.
-    else if (document.hidden || !inputs.codeAgrees?.(target) || !active.requestSlot(check) || isStopped) return;
+    else if (
+      document.hidden ||
+      !inputs.codeAgrees?.(target) ||
+      (!options.isPassive && !active.requestSlot(check)) ||
+      isStopped
+    )
+      return;
     inputs.isShown = active.isVisible = true;
     inputs.lastTarget = target;
     try {
@@ -84,11 +90,17 @@ export function waitForStep(
     }
   };
 
-  const trigger = createTrigger(inputs, step, watch, (hit) => {
-    trigger.disarm();
+  // A step that waits for nothing needs no trigger, and the module that has it is not loaded.
+  const onTrigger = (hit?: Element) => {
+    trigger?.disarm();
     inputs.isTriggered = true;
     inputs.lastTarget = hit ?? null;
     check();
+  };
+  const trigger = active.tourExtras?.createTrigger(inputs, step, watch, onTrigger, {
+    addListener,
+    findAll,
+    listDocuments,
   });
   const stopWatching = watch.add(check);
   return {
@@ -98,7 +110,7 @@ export function waitForStep(
       active.isVisible = false;
       setMissing(false);
       stopWatching();
-      trigger.disarm();
+      trigger?.disarm();
       report();
       layer.cleanUp();
     },

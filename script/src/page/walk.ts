@@ -16,9 +16,10 @@ const MAX_DOTS = 7;
 export function walkThrough(
   active: ActiveExperience,
   ui: Ui,
-  { draw, state, isInline, onPainted }: WalkOptions,
+  { draw, state, canBeHotspot, isInline, onPainted }: WalkOptions,
 ): Handle {
   const steps = active.experience.steps ?? [];
+  const { tourExtras: extras } = ui;
   const seen = new Set<string>();
   const waits: Cleanup[] = [];
   let index = Math.max(
@@ -92,7 +93,7 @@ export function walkThrough(
   const paint = (step: PageStep, target: Element | null) => {
     hide();
     scrollBack = rememberScroll(target);
-    if (target) ui.scrollIntoView(target);
+    if (target && !isInline) ui.scrollIntoView(target);
     const options = draw(step, walk);
     close = options.close;
     box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
@@ -107,10 +108,10 @@ export function walkThrough(
       if (steps[index + by]) move(by);
       else walk.end('completed');
     },
-    end: (endState) => {
-      const { id: step_id, snooze_hours } = steps[index] as PageStep;
+    end: (endState, snooze_hours) => {
+      const { id: step_id } = steps[index] as PageStep;
       stop();
-      active.end(endState, { step_id, ...(endState === 'snoozed' && snooze_hours !== undefined && { snooze_hours }) });
+      active.end(endState, { step_id, ...(snooze_hours !== undefined && { snooze_hours }) });
     },
     later: (run, delayMs) => {
       const timer = setTimeout(() => safely(run), delayMs);
@@ -122,7 +123,8 @@ export function walkThrough(
       const { tour_action = button.additional_actions && !isAnswer ? undefined : 'next' } = button;
       active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
       // The actions come last: one may leave the page, or create what the next step waits for.
-      if (tour_action === 'exit') walk.end(isAnswer ? 'completed' : 'exited');
+      if (tour_action === 'snooze') snooze();
+      else if (tour_action === 'exit') walk.end(isAnswer ? 'completed' : 'exited');
       else if (tour_action) walk.go(stepOffsetOf(button));
       ui.runActions(button);
     },
@@ -138,11 +140,13 @@ export function walkThrough(
         ...walk.buttonRow(step.buttons ? walk.stepButtons(step.buttons) : defaultButtons()),
       ];
     },
-    dismissButton: ({ snooze_hours, dismiss_text }) => {
-      const canSnooze = snooze_hours !== undefined;
+    dismissButton: ({ snooze_hours, snooze_choices, dismiss_text, buttons }) => {
+      // A button of the author that snoozes stands for the link.
+      const canSnooze =
+        (snooze_choices || snooze_hours !== undefined) && !buttons?.some(({ tour_action }) => tour_action === 'snooze');
       if (!canSnooze && !dismiss_text) return [];
       const text = dismiss_text ? ui.toNodes(dismiss_text) : 'snooze';
-      return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
+      return [ui.button('link', text, () => (canSnooze ? snooze() : walk.end('exited')))];
     },
     stepButtons: (buttons = []) => {
       const primary = findPrimaryButton(buttons);
@@ -154,6 +158,14 @@ export function walkThrough(
       });
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
+  };
+
+  /** Puts the step off for the time of its author, or for one of several times. */
+  const snooze = () => {
+    const step = steps[index] as PageStep;
+    const end = (hours: number | undefined) => walk.end('snoozed', hours);
+    if (extras && box) extras.snooze(ui, step, box.element, end);
+    else end(step.snooze_hours);
   };
 
   /** Creates a button that an arrow key presses too, if it leads to another step. */
@@ -170,6 +182,15 @@ export function walkThrough(
     return index > 0 ? [stepButton(false, 'back', -1, () => walk.go(-1)), forward] : [forward];
   };
 
-  move(0);
+  const [first] = steps;
+  // Somebody who asks for the Experience, or is in the middle of it, gets its step without the hotspot.
+  if (extras && canBeHotspot && first?.hotspot && index === 0 && !active.skipTriggers && !active.experience.step_id)
+    waits.push(
+      extras.showHotspot(active, ui, first, () => {
+        active.isWanted = hadFocus = true;
+        move(0, true);
+      }),
+    );
+  else move(0);
   return { stop, go: walk.go, close: () => (close ? close() : walk.end('exited')) };
 }

@@ -5,19 +5,13 @@ import { describe } from './describe.ts';
 import type { PickInfo, PickResult } from './exchange.ts';
 import { type Flow, fail, run } from './flow.ts';
 import { createHighlight } from './highlight.ts';
-import { isForeignFrame } from './neighbors.ts';
-import { startPicking } from './pick.ts';
 import { describeDoubt, nameMaker, nameStep } from './pick-words.ts';
+import { point } from './point.ts';
 import { refine } from './refine.ts';
 import { createResult, findDurableAround, isDurable } from './result.ts';
 import type { Candidate } from './selectors/suggest.ts';
 
 /* The screens in which an administrator chooses an element, in their order. */
-
-const KEYS =
-  'A click or Enter picks it. Arrow up and down: parent and child; left and right: neighbors. Hold Alt to use the page. Escape ends.';
-const FRAME = 'The frame shows a page of another origin. Only the frame itself can be picked.';
-const USING = 'You are using the page. Open what you need, then let go of Alt or press the button again.';
 
 /** Says what is to be picked, and waits for a click. */
 export function offer(flow: Flow, info: PickInfo): void {
@@ -31,39 +25,16 @@ export function offer(flow: Flow, info: PickInfo): void {
 
 /** Lets the administrator point at an element. `showsOld` begins with the element that the step has now. */
 export function pick(flow: Flow, info: PickInfo, showsOld = false): void {
-  const { ui, bar, exchange, end, endAction } = flow;
   flow.unmark?.();
-  exchange.save({ started: true });
-  const chosen = ui.create('span', { class: 'pick-chosen' }, 'Nothing yet');
-  const chooser = ui.create(
-    'div',
-    // With this role, screen readers pass the arrow keys on.
-    { role: 'application', tabindex: '0', 'data-focus': '', 'aria-label': 'Choose an element with the arrow keys' },
-    chosen,
-  );
-  const use: Action = {
-    ...{ label: 'Use the page', isToggle: true },
-    onClick: ({ ariaPressed }) => flow.picking?.usePage(ariaPressed === 'true'),
-  };
-  bar.show({
-    ...{ title: `Point at the element for ${nameStep(info)}`, content: [chooser], note: KEYS },
-    actions: [use, { label: 'Write a selector', onClick: () => write(flow, info) }, endAction],
-  });
-  flow.picking = startPicking(ui, {
-    onChoose: (element, byKey) => {
-      chosen.textContent = element ? describe(element) : 'Nothing yet';
-      if (!element) return;
-      const note = isForeignFrame(element) ? FRAME : KEYS;
-      bar.setNote(note);
-      if (byKey) ui.announce(note === FRAME ? `${describe(element)}. ${FRAME}` : describe(element));
-    },
-    onUse: (isUsed) => bar.setNote(isUsed ? USING : KEYS),
+  flow.exchange.save({ started: true });
+  point(flow, {
+    title: `Point at the element for ${nameStep(info)}`,
+    actions: [{ label: 'Write a selector', onClick: () => write(flow, info) }],
     onPick: (element) => check(flow, info, element),
-    onEnd: end,
   });
   // The current element of the step is chosen first, so that the administrator can see and correct it.
   const old = showsOld && info.step?.elements?.[0] ? find(info.step.elements) : undefined;
-  if (old && 'element' in old) flow.picking.choose(old.element);
+  if (old && 'element' in old) flow.picking?.choose(old.element);
 }
 
 /** Lets the administrator write the selector, beginning with the selector of the picked element. */

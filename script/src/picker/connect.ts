@@ -2,6 +2,7 @@ import { offer, pick } from './choose.ts';
 import type { Answer, PickInfo } from './exchange.ts';
 import { type Flow, fail, run } from './flow.ts';
 import { nameMaker } from './pick-words.ts';
+import { startTaking } from './take.ts';
 
 /** Loads the pick from the server, and shows the screen for its purpose. */
 export function connect(flow: Flow, ask: () => Promise<Answer>): void {
@@ -13,7 +14,8 @@ export function connect(flow: Flow, ask: () => Promise<Answer>): void {
     if (flow.isClosed) return exchange.end();
     if ('error' in answer) return fail(flow, answer, () => connect(flow, ask));
     if (answer.pick.purpose === 'try') return tryDraft(flow, answer.pick);
-    if (exchange.saved.started) pick(flow, answer.pick);
+    if (answer.pick.purpose === 'theme') startTaking(flow, answer.pick);
+    else if (exchange.saved.started) pick(flow, answer.pick);
     else offer(flow, answer.pick);
     bar.focus();
   });

@@ -1,3 +1,6 @@
+import type { PageSketch } from '../../../domain/src/picks/page-sketch.ts';
+import type { LookPart } from '../../../domain/src/themes/look-parts.ts';
+import type { PageLooks } from '../../../domain/src/themes/page-look.ts';
 import type { Config } from '../config.ts';
 import type { Transport } from '../core/transport.ts';
 import { canRetry } from '../engine/retry.ts';
@@ -10,10 +13,12 @@ import type { Rect, Wireframe } from './wireframe.ts';
 
 /** The pick, as the server describes it. */
 export interface PickInfo {
-  purpose: 'pick' | 'try';
+  purpose: 'pick' | 'try' | 'theme';
   administrator: { name: string };
   account: { name: string };
   experience: { id: string; kind: Kind; name: string };
+  /** The theme, for the purpose `theme`. Then there is no Experience. */
+  theme: { id: string; name: string } | null;
   step: { id: string; number: number; title: string | null; elements?: PageElement[] } | null;
 }
 
@@ -27,6 +32,7 @@ export interface PickResult {
   language?: string;
   box: Rect;
   wireframe: Wireframe;
+  sketch: PageSketch;
 }
 
 /** The state that the next page of the tab needs to continue. */
@@ -44,6 +50,9 @@ interface Saved {
   ended?: EndState | undefined;
   /** Whether the bar is at the other edge of the window. */
   moved?: boolean;
+  /** What was taken for a theme, and what the administrator has skipped. */
+  looks?: PageLooks;
+  skipped?: LookPart[];
 }
 
 /** The draft, as a page load would get it. */
@@ -76,6 +85,8 @@ export interface Exchange {
   resume(): Promise<Answer>;
   /** Sends a result. Resolves to undefined if the server has it. */
   send(result: PickResult): Promise<Failure | undefined>;
+  /** Sends how the page looks, for a theme. Resolves to undefined if the server has it. */
+  sendLooks(looks: PageLooks): Promise<Failure | undefined>;
   /** Gets the draft of an Experience, with the texts for the user of a visit. */
   loadDraft(visitToken: string | undefined): Promise<Draft | Failure>;
   end(): void;
@@ -115,6 +126,12 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
     return answer;
   };
 
+  const report = async (path: string, content: object): Promise<Failure | undefined> => {
+    const title = document.title.slice(0, MAX_TITLE);
+    const answer = await withToken(path, withoutHalfCharacters({ href: location.href, title, ...content }));
+    return 'error' in answer ? answer : undefined;
+  };
+
   return {
     get saved() {
       return saved;
@@ -144,11 +161,8 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       }
       return withToken<Draft>(path, { language });
     },
-    send: async (result) => {
-      const title = document.title.slice(0, MAX_TITLE);
-      const answer = await withToken('/result', withoutHalfCharacters({ href: location.href, title, result }));
-      return 'error' in answer ? answer : undefined;
-    },
+    send: (result) => report('/result', { result }),
+    sendLooks: (looks) => report('/looks', { looks }),
     end: () => {
       // If this request is lost, the pick still ends automatically.
       if (saved.token) void transport.post(`${PATH}/end`, { pick_token: saved.token });

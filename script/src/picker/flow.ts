@@ -1,3 +1,4 @@
+import type { LookPart } from '../../../domain/src/themes/look-parts.ts';
 import type { Cleanup, Ui } from '../kind.ts';
 import { safely } from '../page/safely.ts';
 import type { Action, Bar } from './bar.ts';
@@ -24,6 +25,8 @@ export interface Flow {
   /** Removes the outline of an element that waits for a decision. */
   unmark?: Cleanup;
   stopTrying?: Cleanup;
+  /** The elements that a theme was taken from, on this page. */
+  taken?: Map<LookPart, Element>;
 }
 
 /** Starts the Experiences of the page, which were held back because they would have been in the way. */

@@ -2,6 +2,7 @@ import { rectOf } from '../page/place.ts';
 import type { PickResult } from './exchange.ts';
 import { parentOf } from './neighbors.ts';
 import { type Candidate, suggest } from './selectors/suggest.ts';
+import { drawSketch } from './sketch.ts';
 import { drawWireframe, round } from './wireframe.ts';
 
 const MAX_CANDIDATES = 10;
@@ -29,6 +30,7 @@ export function createResult(element: Element, own: Candidate[] = []): PickResul
     ...(language && { language }),
     box: round(rectOf(element)),
     wireframe: drawWireframe(element),
+    sketch: drawSketch(element),
   };
 }
 

@@ -57,12 +57,13 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
   const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
   const experience = isReal ? draft.experience : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
   const { id, kind } = experience;
-  const [{ paint }, paintKind, extras, compileCode, media] = await Promise.all([
+  const [{ paint }, paintKind, extras, compileCode, media, tourExtras] = await Promise.all([
     deps.experiences.loadRenderer(),
     scriptModules.load(kind),
     loadExtras(deps, draft),
     scriptModules.loadCompiler(experience),
     scriptModules.loadMedia(experience),
+    scriptModules.loadTourExtras(experience),
   ]);
   let isStopped = false;
   const stop = () => {
@@ -76,6 +77,7 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
       extras,
       compileCode,
       media: media?.(experience, deps.config.url),
+      tourExtras: tourExtras?.(experience),
       hasStarted: false,
       isVisible: false,
       hasSlot: true,
@@ -105,7 +107,7 @@ function nameOf({ names }: Draft, id: string): string {
   return Object.hasOwn(names, id) ? `“${names[id]}”` : 'a tour or survey that was deleted';
 }
 
-/** Returns the Experience with steps that need only their element. A step that was jumped to shows on any page. */
+/** Returns the Experience with steps that need only their element. A step that was jumped to shows on any page, and without its hotspot. */
 function withoutTriggers(experience: PageExperience, jumpedTo: string | undefined): PageExperience {
   const { kind, steps } = experience;
   if (!steps) return experience;
@@ -117,7 +119,8 @@ function withoutTriggers(experience: PageExperience, jumpedTo: string | undefine
       const { quantifier_urls, ...onAnyPage } = rest;
       // Click and hover say how a hint opens.
       const opens = isHint && /click|hover/.test(secondary_trigger ?? '') && { secondary_trigger };
-      return { ...(isHint || step.id === jumpedTo ? onAnyPage : rest), ...opens } as PageStep;
+      const { hotspot: ____, ...opened } = onAnyPage;
+      return { ...(isHint ? onAnyPage : step.id === jumpedTo ? opened : rest), ...opens } as PageStep;
     }),
   };
 }

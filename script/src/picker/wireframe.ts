@@ -118,7 +118,7 @@ function fillOfBorder(color: string | undefined, style: CSSStyleDeclaration, isF
   return color && (isField || widths.every((width) => width > 0)) ? `${color.slice(0, 7)}1a` : undefined;
 }
 
-function levelOf(element: Element, { position, zIndex }: CSSStyleDeclaration): Level {
+export function levelOf(element: Element, { position, zIndex }: CSSStyleDeclaration): Level {
   if (element.matches('dialog[open],[popover]')) return 2;
   return position === 'fixed' || position === 'sticky' || (position !== 'static' && Number(zIndex) > 0) ? 1 : 0;
 }
@@ -134,11 +134,11 @@ function textsOf(element: Element): { value: string; rect: Rect }[] {
   });
 }
 
-function toRect({ x, y, width, height }: DOMRect): Rect {
+export function toRect({ x, y, width, height }: DOMRect): Rect {
   return { x, y, width, height };
 }
 
-function intersect(a: Rect, b: Rect): Rect | undefined {
+export function intersect(a: Rect, b: Rect): Rect | undefined {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
   const width = Math.min(a.x + a.width, b.x + b.width) - x;
   const height = Math.min(a.y + a.height, b.y + b.height) - y;

@@ -1,3 +1,4 @@
+import type { PageSketch } from '../../../domain/src/picks/page-sketch.ts';
 import type { EndState, PageExperience, PageTheme } from '../wire.ts';
 
 /*
@@ -27,6 +28,8 @@ export interface PreviewRequest {
   labels?: Record<string, string>;
   /** The theme, as in the response of a visit. */
   theme?: PageTheme;
+  /** The page on which the element of the step was picked. An example page shows if it is missing. */
+  sketch?: PageSketch;
 }
 
 /** Which text is being edited: it is marked, and nothing else changes. Null for none. */

@@ -1,8 +1,10 @@
+import type { PageSketch } from '../../../domain/src/picks/page-sketch.ts';
 import { conditionsOf } from '../engine/trigger.ts';
 import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
 import type { PageElement, PageExperience, PageStep } from '../wire.ts';
 import css from './preview.css';
+import { drawSketchPage } from './sketch-page.ts';
 
 /*
  * The page of the preview: a calm drawing of an application. The element of a step is usually not on this page, so the
@@ -13,6 +15,8 @@ const NO_ELEMENT = 'No element yet';
 const PAGE_NAME = 'Example page';
 
 export interface PreviewPage {
+  /** Shows the sketch of a page for a step, instead of the example page. Undefined: shows the example page. */
+  showSketch(sketch: PageSketch | undefined, stepId: string | undefined): void;
   /** Returns the element where the step shows; null if it is at a position of the window. */
   findTarget(experience: PageExperience, step: PageStep): Element | null;
   /** Removes the elements that stand in for elements of the product. */
@@ -36,16 +40,31 @@ export function createPage(): PreviewPage {
     ),
   );
   for (const name of ['header', 'nav']) document.querySelector(name)?.setAttribute('aria-hidden', 'true');
+  let sketched: ReturnType<typeof drawSketchPage>;
+  let sketchedStep: string | undefined;
+  const hideSketch = () => {
+    sketched?.page.remove();
+    sketched = undefined;
+  };
   return {
+    showSketch: (sketch, stepId) => {
+      hideSketch();
+      sketchedStep = stepId;
+      sketched = sketch && drawSketchPage(sketch);
+      if (sketched) document.body.append(sketched.page);
+    },
     findTarget: (experience, step) => {
       const { elements = [] } = step;
       // Publishing requires an element for these kinds.
       const { place } = traits[experience.kind];
       if (!place && !conditionsOf(step).target) return null;
+      // A box inside of the page would move the boxes of the sketch, and another step has another element.
+      const isInline = (place ?? step.position_type) === 'inline';
+      if (sketched && !isInline && step.id === sketchedStep) return sketched.target;
+      hideSketch();
       const result = elements.length > 0 ? find(elements) : undefined;
       if (result && 'element' in result) return result.element;
-      const isArea = (place ?? step.position_type) === 'inline';
-      const standIn = create('div', isArea ? 'stand-in area' : 'stand-in', create('code', '', nameOf(elements[0])));
+      const standIn = create('div', isInline ? 'stand-in area' : 'stand-in', create('code', '', nameOf(elements[0])));
       places.append(standIn);
       return standIn;
     },

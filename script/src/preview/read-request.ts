@@ -3,6 +3,7 @@ import { allFields, experienceKinds } from '@usher/domain/kinds';
 import { traits } from '../kinds/traits.ts';
 import type { Kind, PageExperience, PageTheme } from '../wire.ts';
 import type { PreviewRequest } from './messages.ts';
+import { readSketch } from './sketch-page.ts';
 
 const modes = ['edit', 'try', 'picture'];
 const MAX_PARTS = 500;
@@ -13,6 +14,7 @@ type Fields = Record<string, unknown>;
 export function readRequest(message: unknown): PreviewRequest | undefined {
   if (!isObject(message) || message.usher !== 'preview') return undefined;
   const { experience, step, mode, labels, theme } = message;
+  const sketch = readSketch(message.sketch);
   if (!isExperience(experience)) return undefined;
   return {
     usher: 'preview',
@@ -24,6 +26,7 @@ export function readRequest(message: unknown): PreviewRequest | undefined {
     still: message.still === true,
     ...(isObject(labels) && Object.values(labels).every(isText) && { labels: labels as Record<string, string> }),
     ...(isTheme(theme) && { theme }),
+    ...(sketch && { sketch }),
   };
 }
 
