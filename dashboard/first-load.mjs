@@ -23,9 +23,12 @@ export function firstLoads(folder) {
     for (const key of ['index.html', ...keys]) add(key);
     return [...loaded].reduce((sum, file) => sum + statSync(join(folder, `${file}.br`)).size, 0) / 1024;
   };
+  const contentTab = ['src/pages/experiences/experience-page.tsx', 'src/pages/experiences/content/content-tab.tsx'];
   const named = (/** @type {string} */ key) => key.replace('src/pages/', '').replace('.tsx', '');
   return {
     shared: sizeOf(),
+    /** What the text editor adds to the tab that shows it. */
+    textEditor: sizeOf(...contentTab, 'src/text-editor/text-editor.tsx') - sizeOf(...contentTab),
     pages: [
       ...pages.map((key) => ({ page: named(key), kilobytes: sizeOf(key) })),
       ...tabs.map((key) => ({

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -14,7 +16,7 @@ const staysApart = /\/messages\/en\/(?!titles|environments|forms|sample-data)|(a
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwindcss(), englishOnly(), themeFirst()],
+  plugins: [react(), tailwindcss(), englishOnly(), themeFirst(), scriptStyles()],
   // The page that shows every part of the design system is not in production builds.
   define: { __HAS_PARTS_PAGE__: JSON.stringify(mode !== 'production') },
   build: {
@@ -67,5 +69,23 @@ function themeFirst() {
         return [{ tag: 'script', attrs: { type: 'module', async: true, blocking: 'render', src }, injectTo: 'head' }];
       },
     },
+  };
+}
+
+/**
+ * Imports the style sheets of the script as text, as the script itself does. With another ending of the name, Vite does not add them
+ * to the style sheets of the dashboard.
+ * @returns {import('vite').Plugin}
+ */
+function scriptStyles() {
+  return {
+    name: 'usher-script-styles',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source.endsWith('.css') && importer?.includes('/script/src/')
+        ? `${resolve(dirname(importer), source)}.text`
+        : undefined,
+    load: (id) =>
+      id.endsWith('.css.text') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -5), 'utf8'))}` : undefined,
   };
 }

@@ -4,14 +4,17 @@ import {
   ChartPie,
   Code,
   ContactRound,
+  FileUp,
   Gauge,
   Globe,
   HeartPulse,
   House,
   Images,
+  Import,
   KeyRound,
   Languages,
   MonitorSmartphone,
+  PaintRoller,
   Palette,
   ScrollText,
   Send,
@@ -27,6 +30,7 @@ import { homeQueries } from './api/home-queries.ts';
 import { query } from './api/queries.ts';
 import type { AppRoute, PlainRoute } from './app/route.ts';
 import * as text from './messages/text.ts';
+import { themesQuery } from './themes/themes-query.ts';
 
 /** Every page of somebody who has signed in, in the order of the rail. */
 export const routes: readonly AppRoute[] = [
@@ -119,6 +123,22 @@ export const routes: readonly AppRoute[] = [
     permission: 'read',
   },
   {
+    path: '/app/imports',
+    title: text.titles.imports,
+    icon: FileUp,
+    guide: 'guides/import-people',
+    load: () => import('./pages/imports/imports-page.tsx'),
+    permission: 'read',
+  },
+  {
+    path: '/app/imports/:id',
+    title: text.titles.import,
+    icon: FileUp,
+    guide: 'guides/import-people',
+    load: () => import('./pages/imports/import-page.tsx'),
+    permission: 'read',
+  },
+  {
     path: '/app/deliveries',
     title: text.titles.deliveries,
     icon: Send,
@@ -148,6 +168,31 @@ export const routes: readonly AppRoute[] = [
     place: 'rail',
     keys: 'g i',
     permission: 'read',
+  },
+  {
+    path: '/app/themes',
+    title: text.titles.themes,
+    icon: PaintRoller,
+    guide: 'guides/themes#in-the-dashboard',
+    load: () => import('./pages/themes/themes-page.tsx'),
+    queries: () => [themesQuery],
+    place: 'rail',
+    keys: 'g t',
+    permission: 'read',
+    covers: '/app/themes/',
+  },
+  {
+    path: '/app/themes/:id/:tab?',
+    title: text.titles.theme,
+    icon: PaintRoller,
+    guide: {
+      '': 'guides/themes#in-the-dashboard',
+      variations: 'guides/themes#vary-it-for-some-users',
+      history: 'guides/themes#in-the-dashboard',
+    },
+    load: () => import('./pages/themes/theme-page.tsx'),
+    permission: 'read',
+    isWide: true,
   },
   {
     path: '/app/domains',
@@ -260,6 +305,16 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/secrets/secrets-page.tsx'),
     queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
     place: { settings: text.settings.sections.integrations },
+    permission: 'own',
+  },
+  {
+    path: '/app/settings/move',
+    title: text.titles.move,
+    icon: Import,
+    guide: 'guides/move-from-another-service',
+    load: () => import('./pages/move/move-page.tsx'),
+    queries: () => [query('GET /v3/edit/move')],
+    place: { settings: text.settings.sections.operations },
     permission: 'own',
   },
   {

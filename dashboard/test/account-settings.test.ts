@@ -54,6 +54,21 @@ describe('by mouse', () => {
     await expect.poll(async () => (await show()).allow_scripts).toBe(false);
   });
 
+  it('explains the risk of values of the page, and asks for the password before texts show them', async () => {
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    await forgetConfirmation(dashboard.api, admin.personId);
+    const page = await open({ admin });
+    await page.getByText('Allow values of the page in texts').click();
+    await page.getByText('Editors can then show every value that your pages keep in `window`').waitFor();
+    await save(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel(/^Password/).fill(PASSWORD);
+    expect((await show()).allow_globals).toBe(false);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Saved: Allow values of the page in texts').waitFor();
+    expect((await show()).allow_globals).toBe(true);
+  });
+
   it('asks for the password before pages are trusted without proof', async () => {
     await dashboard.api.post('/v3/edit/account/uid_secret');
     await dashboard.api.patch('/v3/edit/account', { require_uid_hash: true });

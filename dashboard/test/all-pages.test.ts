@@ -6,6 +6,7 @@ import { insertLink } from '../../server/src/features/team/links/queries.ts';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { experienceTabs } from '../src/pages/experiences/experience-tabs.ts';
 import { personTabs } from '../src/pages/person/person-tabs.ts';
+import { themeTabs } from '../src/pages/themes/theme-tabs.ts';
 import { type Dashboard, startDashboard, startOwnDashboard } from './browser.ts';
 import { type FullAccount, fillAccount } from './full-account.ts';
 import { expectFittingTables, expectGoodLook, expectGoodLooks } from './looks.ts';
@@ -60,9 +61,18 @@ const inAccount: Record<string, Visit> = {
   '/app/people/:id/queue': { id: 'person', shows: (page) => page.getByRole('region', { name: 'Would see next' }) },
   '/app/companies': { shows: row('Acme') },
   '/app/companies/:id': { id: 'company', shows: row(HOSTILE) },
+  '/app/imports': { shows: row(HOSTILE), hasTable: true },
+  '/app/imports/:id': { id: 'import', shows: (page) => page.getByLabel(/^“Plan” sets/) },
   '/app/deliveries': { shows: text(/Not before Jan 1, 2090/) },
   '/app/languages': { shows: row(/^Arabic/) },
   '/app/media': { shows: button(/^Open <img/) },
+  '/app/themes': { shows: row(HOSTILE), hasTable: true },
+  '/app/themes/:id': { id: 'theme', shows: (page) => page.locator('li[data-kind=embed] iframe[data-painted]') },
+  '/app/themes/:id/variations': { id: 'theme', shows: button(/^1\./) },
+  '/app/themes/:id/history': {
+    id: 'theme',
+    shows: (page) => page.getByRole('button', { name: 'Go back to this version' }),
+  },
   '/app/domains': { shows: row('app.acme.test'), hasTable: true },
   '/app/settings': { shows: (page) => page.getByRole('link', { name: 'Your devices' }) },
   '/app/settings/account': { shows: (page) => page.getByLabel('Account name') },
@@ -74,6 +84,7 @@ const inAccount: Record<string, Visit> = {
   '/app/settings/team': { shows: text('Mo <script>') },
   '/app/settings/audit-log': { shows: row(/created the API secret “Nightly import”/) },
   '/app/settings/secrets': { shows: row(/Nightly import/), hasTable: true },
+  '/app/settings/move': { shows: (page) => page.getByLabel('Address of the other service') },
   '/app/settings/health': { shows: text(/^SQLite \d/) },
   '/app/settings/profile': { shows: (page) => page.getByLabel('Name') },
   '/app/settings/devices': { shows: text('This device') },
@@ -84,6 +95,7 @@ const moved = ['/app/settings/languages'];
 const tabs: Record<string, readonly { path: string }[]> = {
   '/app/experiences/:id/:tab?': experienceTabs,
   '/app/people/:id/:tab?': personTabs,
+  '/app/themes/:id/:tab?': themeTabs,
 };
 const allPaths = routes.flatMap(({ path }) =>
   path.includes(':tab?')
@@ -152,6 +164,7 @@ describe('an empty account', () => {
     '/app/segments': 'No Segments yet',
     '/app/people': 'Install the script',
     '/app/companies': 'No Companies yet',
+    '/app/imports': 'No imports yet',
     '/app/deliveries': 'No Deliveries yet',
     '/app/languages': 'No other languages yet',
     '/app/domains': 'No domains yet',
@@ -169,6 +182,7 @@ describe('an empty account', () => {
     '/app/segments': 'segments',
     '/app/people': 'people',
     '/app/companies': 'companies',
+    '/app/imports': 'imports',
     '/app/deliveries': 'deliveries',
     '/app/languages': 'languages',
     '/app/domains': 'domains',

@@ -21,6 +21,7 @@ interface Content {
 interface Parameter {
   $ref?: string;
   name: string;
+  in: string;
   required?: boolean;
   schema: Schema;
 }
@@ -60,7 +61,8 @@ export function writeApiSchema({ paths, components }: Document): string {
 
 /** The params of an endpoint. They may come in the path, the query and the body, and form one set. */
 function paramsOf({ parameters, requestBody }: Operation, { parameters: shared }: Document['components']): Schema {
-  const listed = parameters.map((one) => (one.$ref ? (shared[nameIn(one.$ref)] as Parameter) : one));
+  const all = parameters.map((one) => (one.$ref ? (shared[nameIn(one.$ref)] as Parameter) : one));
+  const listed = all.filter((one) => one.in !== 'header');
   const own: Schema = {
     type: 'object',
     properties: Object.fromEntries(listed.map(({ name, schema }) => [name, schema])),

@@ -162,7 +162,8 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return 'nothing';
+    const named = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
     const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
-    return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} ${label ?? element.textContent ?? ''}`.trim();
+    return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} ${label ?? (element.role === 'textbox' ? named?.textContent : null) ?? element.textContent ?? ''}`.trim();
   });
 }

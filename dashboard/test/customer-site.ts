@@ -5,13 +5,15 @@ import { onTestFinished } from 'vitest';
 import type { Dashboard } from './browser.ts';
 
 /** The site of a customer, at an origin of its own. Each page contains what `head` returns when it is requested. */
-export async function startCustomerSite(head: () => string, policy?: string): Promise<{ url: string }> {
+export async function startCustomerSite(
+  head: () => string,
+  policy?: string,
+  body = '<h1>Acme</h1>',
+): Promise<{ url: string }> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
-    response.end(
-      `<!doctype html><html lang="en"><head><title>Acme</title>${head()}</head><body><h1>Acme</h1></body></html>`,
-    );
+    response.end(`<!doctype html><html lang="en"><head><title>Acme</title>${head()}</head><body>${body}</body></html>`);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => {

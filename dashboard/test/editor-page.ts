@@ -28,6 +28,15 @@ export async function readExperience({ api }: Dashboard, id: string): Promise<an
 export const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
 export const field = (page: Page, name: string) => settings(page).getByLabel(name, { exact: true }).first();
 
+/** The Markdown of a text, in the formatted editor or in a textarea. */
+export const markdownOf = async (text: Locator): Promise<string> => {
+  await text.waitFor();
+  return text.evaluate((element) => {
+    const source = element.closest('[data-field], [data-edits]')?.querySelector<HTMLInputElement>('input[type=hidden]');
+    return (source ?? (element as HTMLTextAreaElement)).value;
+  });
+};
+
 const previewFrame = 'iframe[title^="Preview of"]';
 export const inPreview = (page: Page) => page.frameLocator(previewFrame);
 

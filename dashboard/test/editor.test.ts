@@ -7,6 +7,7 @@ import {
   field,
   inPreview,
   isSaved,
+  markdownOf,
   nextSave,
   readExperience,
   saveNow,
@@ -53,7 +54,7 @@ describe('a tour', () => {
     await field(page, 'Text').fill('Read it');
     await field(page, 'Text').selectText();
     await settings(page).getByRole('button', { name: 'Bold' }).click();
-    expect(await field(page, 'Text').inputValue()).toBe('**Read it**');
+    expect(await markdownOf(field(page, 'Text'))).toBe('**Read it**');
     await page.getByRole('button', { name: 'More for step 1' }).click();
     const saved = nextSave(page);
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -105,11 +106,11 @@ describe('a tour', () => {
     await field(page, 'Text').fill('Read this');
     await field(page, 'Text').press('Control+a');
     await page.keyboard.press('Control+b');
-    expect(await field(page, 'Text').inputValue()).toBe('**Read this**');
+    expect(await markdownOf(field(page, 'Text'))).toBe('**Read this**');
     await page.keyboard.press('Control+z');
-    expect(await field(page, 'Text').inputValue()).toBe('Read this');
+    expect(await markdownOf(field(page, 'Text'))).toBe('Read this');
     await page.keyboard.press('Control+Shift+z');
-    expect(await field(page, 'Text').inputValue()).toBe('**Read this**');
+    expect(await markdownOf(field(page, 'Text'))).toBe('**Read this**');
     await field(page, 'Title').fill('Hi ');
     await field(page, 'Title').pressSequentially('{{');
     const dialog = page.getByRole('dialog', { name: 'Insert a value of the user' });
@@ -119,6 +120,21 @@ describe('a tour', () => {
     await takePicture(page, 'editor-merge-tag-light');
     await dialog.getByRole('button', { name: 'Insert value' }).click();
     expect(await field(page, 'Title').inputValue()).toBe('Hi {{plan | fallback: "friend"}}');
+    await saveNow(page);
+  });
+
+  it('offers how long ago a time was', async () => {
+    await dashboard.api.post('/v3/observe/hooks/profiles', { uid: 'ann', started_on: '2029-04-07' });
+    const page = await open(await add());
+    await field(page, 'Title').fill('Since ');
+    await field(page, 'Title').pressSequentially('{{');
+    const dialog = page.getByRole('dialog', { name: 'Insert a value of the user' });
+    await dialog.getByRole('combobox', { name: 'Property' }).fill('started');
+    await page.getByRole('option', { name: /started_on/ }).click();
+    await dialog.getByRole('button', { name: /The time itself/ }).click();
+    await page.getByRole('option', { name: 'The number of weeks since then' }).click();
+    await dialog.getByRole('button', { name: 'Insert value' }).click();
+    expect(await field(page, 'Title').inputValue()).toBe('Since {{time_ago started_on in="weeks"}}');
     await saveNow(page);
   });
 
@@ -229,8 +245,8 @@ describe('the preview', () => {
     await page.keyboard.type('{{');
     await page.getByRole('option', { name: /^email/ }).click();
     await page.getByRole('button', { name: 'Insert value' }).click();
-    await expect.poll(() => focused(page)).toBe('textarea Text');
-    expect(await field(page, 'Text').inputValue()).toBe('*This is **new**.*{{email}}');
+    await expect.poll(() => focused(page)).toBe('textbox Text');
+    expect(await markdownOf(field(page, 'Text'))).toBe('*This is **new**.{{email}}*');
     await takePicture(page, 'editor-card-text-light');
     expect(await cards(page).count()).toBe(1);
     await clickText(page, 'Next');

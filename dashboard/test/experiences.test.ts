@@ -198,7 +198,8 @@ describe('filters', () => {
 describe('a saved view', () => {
   it('is saved by keyboard under a name, opens as a link, and is deleted with undo', async () => {
     await addAll();
-    const page = await dashboard.open(`${PATH}?kind=tour&state=live`, { isNew: true });
+    const admin = await addSignedIn(dashboard.api, 'editor');
+    const page = await dashboard.open(`${PATH}?kind=tour&state=live`, { admin, isNew: true });
     await page.getByText('1 Experience', { exact: true }).waitFor();
     const views = page.getByRole('navigation', { name: 'Views' });
     expect(await views.count()).toBe(0);
@@ -219,8 +220,14 @@ describe('a saved view', () => {
     await page.getByText('1 Experience', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete view' }).click();
     await views.waitFor({ state: 'detached' });
+    const stored = page.waitForResponse((one) => one.url().endsWith('/v3/session/preferences'));
     await undo(page, 'Deleted the view “Live tours”');
     await link.waitFor();
+    await stored;
+    // The server has it, so another browser of the person shows it too.
+    const other = await dashboard.open(PATH, { admin, isNew: true });
+    await other.getByRole('link', { name: 'Live tours' }).click();
+    await other.getByText('1 Experience', { exact: true }).waitFor();
   });
 });
 
@@ -541,42 +548,48 @@ describe('a new Experience', () => {
     const page = await dashboard.open(PATH);
     await page.getByText('No Experiences yet').waitFor();
     await page.keyboard.press('c');
-    await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
+    const option = (name: string) => page.getByRole('option', { name });
+    await expect.poll(() => option('Welcome tour').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.type('nps');
+    await expect.poll(() => option('NPS survey').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
     const { experiences } = (await dashboard.api.get('/v3/edit/experiences')).body;
     expect(experiences).toMatchObject([{ kind: 'survey', name: 'NPS survey', state: 'draft' }]);
     // A second Experience from the same template gets a name of its own.
-    await page.goto(`${dashboard.api.url}${PATH}?dialog=new`);
-    await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
+    await page.goto(`${dashboard.api.url}${PATH}?dialog=new&kind=survey`);
+    await option('NPS survey').dblclick();
     await page.getByRole('heading', { name: 'NPS survey 2' }).waitFor();
   });
 
-  it('shows each template as people will see it', async () => {
+  it('shows each template as people will see it, in the default theme, while the arrow keys go through them', async () => {
+    const theme = { name: 'Brand', default: true, published_at: '$now', style_color_button_highlight: '14532d' };
+    expect((await dashboard.api.post('/v3/edit/themes', theme)).status).toBe(201);
     const page = await dashboard.open(PATH);
     await page.getByRole('button', { name: 'New Experience' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New Experience' });
-    await expect.poll(() => dialog.locator('iframe').count()).toBe(6);
-    const texts = () =>
-      Promise.all(
-        page
-          .frames()
-          .filter((frame) => frame.url().includes('/app/preview'))
-          .map((frame) =>
-            frame
-              .locator('.box')
-              .first()
-              .textContent({ timeout: 1000 })
-              .catch(() => null),
-          ),
-      );
-    await expect.poll(async () => (await texts()).filter((shown) => !!shown).length, { timeout: 15_000 }).toBe(6);
-    const banner = dialog.locator('iframe').nth(5).contentFrame().locator('.banner');
-    // The window in the picture is 1,024 pixels wide.
-    expect(await banner.evaluate((box) => box.clientWidth)).toBeGreaterThan(900);
+    const shown = () =>
+      dialog.locator('iframe[data-painted]').contentFrame().locator('.box').first().textContent({ timeout: 500 });
+    const { templates } = (await dashboard.api.get('/v3/edit/templates')).body;
+    for (const { document, name } of templates) {
+      await dialog.getByRole('option', { name, selected: true }).waitFor();
+      const { title } = document.steps[0] ?? document;
+      const says = title.replace(/\{\{.*?"(.*?)"\}\}/, '$1');
+      await expect.poll(() => shown().catch(() => ''), { timeout: 5000 }).toContain(says);
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Home');
+    const button = dialog.locator('iframe').contentFrame().getByRole('button', { name: 'Show me around' });
+    await expect.poll(() => button.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(20, 83, 45)');
+    await dialog.getByRole('button', { name: 'Next step' }).click();
+    await expect.poll(shown).toContain('Start here');
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'experiences-new-light');
     await page.emulateMedia({ colorScheme: 'dark' });
     await takePicture(page, 'experiences-new-dark');
+    await page.setViewportSize({ width: 375, height: 720 });
+    await expect.poll(shown).toContain('Start here');
+    await takePicture(page, 'experiences-new-phone');
   });
 });
 

@@ -19,7 +19,9 @@ export interface FullAccount {
   /** A person of whom nothing is known but the uid. */
   unknown: string;
   company: string;
+  import: string;
   webhook: string;
+  theme: string;
 }
 
 interface Named {
@@ -57,6 +59,18 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   const empty = (await post('/v3/edit/tours', { name: 'Empty' })).tour.id;
   const { picture } = await post('/v3/edit/pictures', pictureForm(realPng(64, 40)));
   await admin.browser.patch(`/v3/edit/pictures/${picture.id}`, { name: hostileName });
+  const { theme } = await post('/v3/edit/themes', {
+    ...{
+      name: hostileName,
+      default: true,
+      published_at: '$now',
+      style_radius: '4',
+      css: '.title { letter-spacing: 1px }',
+    },
+    variations: [{ name: hostileName, filters: plan, overrides: { style_color_background: 'fff8e8' } }],
+  });
+  // Too little contrast, which the page says.
+  await admin.browser.patch(`/v3/edit/themes/${theme.id}`, { style_color_text: 'aaaaaa' });
   for (const code of ['de', 'ar', 'pt-BR']) await post('/v3/edit/languages', { code });
   const limit = { max_count: 1, period_hours: 24 };
   await post('/v3/edit/limit_groups', { name: 'One a day', ...limit });
@@ -84,6 +98,10 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   for (const from of [undefined, '2090-01-01'])
     await post('/v3/edit/deliveries', { model_kind: 'tour', model_id: tour, profile_id: profile.id, from });
 
+  const csv = new FormData();
+  csv.append('file', new Blob([`id,Plan,${hostileName}\nann,pro,${hostileName}\n`]), 'people.csv');
+  const waiting = await post(`/v3/edit/imports?name=${encodeURIComponent(hostileName)}&kind=update_csv`, csv);
+
   const off = await post('/v3/edit/webhooks', { url: 'https://example.com/hooks', name: 'Off', topics: ['tour.*'] });
   await admin.browser.patch(`/v3/edit/webhooks/${off.webhook.id}`, { enabled: false });
   const address = `https://example.com/${'very-long-'.repeat(30)}`;
@@ -96,6 +114,13 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   await post('/v3/edit/invitations', { role: 'viewer', note: hostileName });
   return {
     ...{ admin, tour, survey, empty, unknown, launcher: idOf('Getting started') },
-    ...{ segment: segment.id, person: profile.id, company: company.id, webhook: webhook.id },
+    ...{
+      segment: segment.id,
+      person: profile.id,
+      company: company.id,
+      import: waiting.import.id,
+      webhook: webhook.id,
+      theme: theme.id,
+    },
   };
 }

@@ -95,10 +95,8 @@ describe('an empty account', () => {
     await start.getByText('1 of 4 done').waitFor();
     expect(await start.getByRole('link', { name: 'Open the draft' }).count()).toBe(0);
     await start.getByRole('link', { name: 'Choose a template' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Welcome tour/ })
-      .click();
+    await page.getByRole('option', { name: 'Welcome tour' }).click();
+    await page.getByRole('button', { name: 'Create Experience' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome tour' }).waitFor();
     await page.goBack();
     await page.getByRole('grid').getByText('Welcome tour').first().waitFor();
@@ -308,7 +306,7 @@ describe('a busy account', () => {
     expect(await panel(page, 'Get started').count()).toBe(0);
     // Secrets are for owners.
     expect(await page.getByText('Nightly export').count()).toBe(0);
-    expect(await page.locator('main').getByRole('button').count()).toBe(0);
+    expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['No, thanks', 'Show me around']);
     await takePicture(page, 'home-viewer-light', true);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('sample');
@@ -381,5 +379,57 @@ describe('the tiles', () => {
     const page = await dashboard.open('/app');
     await page.getByText('Nothing needs attention').waitFor();
     expect(await page.getByRole('region', { name: 'The last 7 days' }).count()).toBe(0);
+  });
+});
+
+describe('the tour of the dashboard', () => {
+  const card = (page: Page) => page.getByRole('region', { name: 'New here?' });
+  const box = (page: Page) => page.locator('usher-layer .box:not([inert])');
+
+  it('is painted over the frame by the script, without a request of a page, and is offered once', async () => {
+    const admin = await addSignedIn(dashboard.api, 'editor');
+    const page = await dashboard.open('/app', { admin, isNew: true });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await card(page).getByRole('button', { name: 'Show me around' }).press('Enter');
+    for (const title of ['Everything is here', 'Create Experiences', 'Choose an Environment', 'Find anything']) {
+      await box(page).getByRole('heading', { name: title }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await takePicture(page, `home-tour-${title.split(' ')[0]?.toLowerCase()}-light`);
+      await box(page).getByRole('button', { name: 'Next' }).press('Enter');
+    }
+    await box(page).getByRole('heading', { name: 'Get help' }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await takePicture(page, 'home-tour-dark');
+    await box(page).getByRole('button', { name: 'Done' }).click();
+    await card(page).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toContain('Home');
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((path) => /observe|\/script\//.test(path))).toEqual([]);
+    expect((await admin.browser.get('/v3/session')).body.preferences.has_seen_tour).toBe(true);
+    await page.reload();
+    await panel(page, 'Get started').waitFor();
+    expect(await card(page).count()).toBe(0);
+  });
+
+  it('has the steps that a phone shows, and ends with Escape', async () => {
+    const admin = await addSignedIn(dashboard.api, 'viewer');
+    const page = await dashboard.open('/app', { admin, isNew: true });
+    await page.setViewportSize({ width: 375, height: 720 });
+    await card(page).getByRole('button', { name: 'Show me around' }).click();
+    await box(page).getByRole('heading', { name: 'Choose an Environment' }).waitFor();
+    await takePicture(page, 'home-tour-phone');
+    await page.keyboard.press('Escape');
+    await card(page).waitFor({ state: 'detached' });
+    expect(await box(page).count()).toBe(0);
+  });
+
+  it('can be declined', async () => {
+    const admin = await addSignedIn(dashboard.api, 'viewer');
+    const page = await dashboard.open('/app', { admin, isNew: true });
+    await takePicture(page, 'home-tour-card-light');
+    await card(page).getByRole('button', { name: 'No, thanks' }).click();
+    await card(page).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await admin.browser.get('/v3/session')).body.preferences.has_seen_tour).toBe(true);
   });
 });

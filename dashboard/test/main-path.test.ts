@@ -78,10 +78,8 @@ async function turnOnDomain(page: Page): Promise<void> {
 async function makeFirstTour(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Choose a template' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Welcome tour/ })
-    .click();
+  await page.getByRole('option', { name: 'Welcome tour' }).click();
+  await page.getByRole('button', { name: 'Create Experience' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });
   await type(settings.getByLabel('Title', { exact: true }), 'Look here first');
   await pickSearchField(page);

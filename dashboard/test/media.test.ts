@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { join } from '../../domain/test/pictures.ts';
+import { avif, gif, join } from '../../domain/test/pictures.ts';
 import { realPng } from '../../script/test/real-png.ts';
 import { pictureForm } from '../../server/test/picture-form.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
@@ -34,6 +34,24 @@ async function paste(page: Page, bytes: Uint8Array): Promise<void> {
   );
 }
 
+/** A picture whose left half is red and whose right half is blue. */
+async function draw(page: Page, type: string, width: number, height: number): Promise<Uint8Array> {
+  const content = await page.evaluate(
+    async ([type, width, height]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+      context.fillStyle = '#f00';
+      context.fillRect(0, 0, width / 2, height);
+      context.fillStyle = '#00f';
+      context.fillRect(width / 2, 0, width / 2, height);
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 1));
+      return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
+    },
+    [type, width, height] as const,
+  );
+  return Uint8Array.from(content);
+}
+
 async function openStep(): Promise<{ page: Page; id: string }> {
   const id = await addExperience(dashboard, 'tour', { steps: [{ title: 'Hello' }] });
   const page = await dashboard.open(`/app/experiences/${id}`);
@@ -58,6 +76,44 @@ describe('the picture of a step', () => {
     expect(pictures[0]).toMatchObject({ name: 'login', width: 960, height: 480 });
     await settings(page).getByRole('button', { name: 'Remove picture' }).click();
     await expect.poll(() => pictureOf(id)).toBe(null);
+  });
+
+  it('is turned as its camera was held, and loses its metadata', async () => {
+    const { page, id } = await openStep();
+    const photo = await draw(page, 'image/jpeg', 60, 30);
+    // Orientation 6: the left side of the stored picture is the top.
+    const orientation = [1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
+    const exif = join('Exif\0\0MM', [0, 42, 0, 0, 0, 8, 0, 1], orientation, [0, 0, 0, 0], 'Camera of Ann');
+    await choose(page, 'photo.jpg', join([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2], exif, photo.subarray(2)));
+    await expect.poll(() => pictureOf(id)).toContain('-30x60.jpg');
+    const stored = await fetch(dashboard.api.url + (await pictureOf(id)));
+    expect(Buffer.from(await stored.arrayBuffer()).toString('latin1')).not.toContain('Camera of Ann');
+    const address = await pictureOf(id);
+    const [top, bottom] = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: 30, height: 60 });
+      const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+      context.drawImage(image, 0, 0);
+      return [10, 50].map((y) => [...context.getImageData(15, y, 1, 1).data].map((value) => value > 200).indexOf(true));
+    }, address);
+    // The left half is red and the right half is blue.
+    expect([top, bottom]).toEqual([0, 2]);
+  });
+
+  it('is uploaded in two sizes as a WebP, and unchanged as an AVIF or an animation', async () => {
+    const { page, id } = await openStep();
+    await choose(page, 'large.webp', await draw(page, 'image/webp', 2000, 1000));
+    await expect.poll(() => pictureOf(id)).toContain('-960x480@2x.webp');
+    for (const [type, bytes] of [
+      ['avif', avif(32, 20)],
+      ['gif', gif(2000, 20, [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])],
+    ] as const) {
+      await choose(page, `same.${type}`, bytes);
+      await expect.poll(() => pictureOf(id)).toMatch(new RegExp(`x20\\.${type}$`));
+      const stored = await fetch(dashboard.api.url + (await pictureOf(id)));
+      expect(Buffer.from(await stored.arrayBuffer())).toEqual(Buffer.from(bytes));
+    }
   });
 
   it('is uploaded by paste', async () => {

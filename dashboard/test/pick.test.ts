@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, focused, startDashboard } from './browser.ts';
 import { tabTo } from './by-hand.ts';
@@ -95,9 +95,53 @@ async function runInConsole(tab: Page, expression: string): Promise<void> {
   expect(exceptionDetails).toBeUndefined();
 }
 
+/** Expects that a box is close to its element. */
+async function expectBeside(box: Locator, target: Locator): Promise<void> {
+  const [one, other] = [await box.boundingBox(), await target.boundingBox()];
+  if (!one || !other) throw new Error('Nothing is painted');
+  const gap = Math.max(one.x - other.x - other.width, one.y - other.y - other.height, other.x - one.x - one.width);
+  expect(gap).toBeLessThan(30);
+}
+
 const elementsOf = async (id: string) => (await readExperience(dashboard, id)).steps[0].elements;
 
+const sketch = {
+  ...{ width: 800, height: 500, colors: ['f8fafc', '1f2937', '2563eb', 'ffffff'], target: [40, 80, 90, 32] },
+  boxes: [
+    [0, 0, 0, 800, 56, 1],
+    [1, 24, 16, 120, 24],
+    [0, 40, 140, 700, 320, 3],
+    [2, 40, 80, 90, 32, 2],
+    [1, 60, 86, 50, 20],
+    [3, 60, 160, 200, 140],
+    [1, 280, 170, 400, 18],
+    [1, 280, 200, 340, 18],
+    [4, 280, 240, 300, 36],
+  ],
+};
+
 describe('picking an element', () => {
+  it('shows the step in a sketch of the page, until the step has another element', async () => {
+    const id = await addTour();
+    const page = await openTour(id);
+    const preview = page.frameLocator('iframe:not([inert])');
+    await preview.locator('.heading').waitFor();
+    await pickButton(page).click();
+    const send = await exchange(await openPage(page, site.url));
+    await send({ sketch, elements: [element], candidates: result.candidates.slice(0, 1) });
+    const kept = page.waitForResponse((response) => response.url().endsWith('/sketch') && response.ok());
+    await dialog(page).getByRole('button', { name: 'Use this' }).click();
+    await kept;
+    const target = preview.locator('.sketch-target');
+    await target.waitFor();
+    expect(await preview.locator('.sketch > *').count()).toBe(sketch.boxes.length + 1);
+    expect(await preview.locator('.sketch').textContent()).toBe('');
+    await expectBeside(preview.locator('.box'), target);
+    await field(page, 'CSS selector').fill('#other');
+    await saveNow(page);
+    await target.waitFor({ state: 'detached' });
+  });
+
   it('shows what was picked, and stores it only when somebody says so', async () => {
     const id = await addTour();
     const page = await openTour(id);

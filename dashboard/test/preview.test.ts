@@ -275,7 +275,7 @@ describe('trying it', () => {
 
   it('submits a survey, which ends with thanks that stay, and opens and closes a launcher', async () => {
     const [page, frame] = await openPreview('survey', { mode: 'try' });
-    await frame.getByRole('button', { name: '9', exact: true }).click();
+    await frame.getByRole('radio', { name: '9', exact: true }).click();
     await waitForStatus(page, 'Step 2');
     await frame.locator('textarea').fill('It is fast');
     await frame.getByRole('button', { name: 'Send' }).click();

@@ -17,6 +17,8 @@ export async function updateReadmePicture(page: Page, name: string): Promise<voi
 export async function updateReadmePictures(api: Api, page: Page): Promise<void> {
   if (!isUpdating) return;
   await addEnvironments(api);
+  await page.goto(`${api.url}/app`);
+  await page.getByRole('button', { name: 'No, thanks' }).click();
   await take(page, api, '/app', 'home');
   const { experiences } = (await api.get('/v3/edit/experiences?kind=tour&order=started_count')).body;
   const tour = `/app/experiences/${experiences[0].id}`;

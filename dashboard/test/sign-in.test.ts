@@ -104,7 +104,7 @@ describe('the setup link', () => {
     await typeAll('Ann Lee', 'ann', 'short');
     await page.keyboard.press('Enter');
     await page.getByText(/^Email must be/).waitFor();
-    await page.getByText(/^Password must be/).waitFor();
+    await page.getByText(/^Password has 5 characters/).waitFor();
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     expect(await focused(page)).toBe('input Email');
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { addExperience, clickInPreview, inPreview, isSaved, twoSteps } from './editor-page.ts';
-import { expectGoodLook } from './looks.ts';
+import { expectGoodLook, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ it('translates a whole tour by keyboard, saves automatically, and undoes', async
   await page.keyboard.type('Tschüs');
   await inPreview(page).getByText('Tschüs').waitFor();
   await isSaved(page);
-  const all = ['Hallo{{first_name}}', 'Das ist **neu**.\nSehr.', 'Weiter', 'Tschüs'];
+  const all = ['Hallo{{first_name}}', 'Das ist **neu**.\n\nSehr.', 'Weiter', 'Tschüs'];
   expect(await stored(id, 'de')).toEqual(all);
   await page.keyboard.press('Control+z');
   await expect.poll(() => field(page, 'German: Title, 2 Goodbye').inputValue()).toBe('');
@@ -69,6 +69,57 @@ it('translates a whole tour by keyboard, saves automatically, and undoes', async
   await expect.poll(() => stored(id, 'de')).toEqual(all);
   await page.reload();
   await expect.poll(() => field(page, 'German: Button, 1 Hi [first_name]').inputValue()).toBe('Weiter');
+});
+
+it('edits formatted texts: opening them writes nothing, and what is not changed keeps its bytes', async () => {
+  const id = await addExperience(dashboard, 'tour', {
+    steps: [
+      { title: 'Hi', body: 'Hello {{first_name}}' },
+      { title: 'Bye', body: 'Go' },
+    ],
+  });
+  const step = await firstStepOf(id);
+  const text = '* __eins__\n* zwei\n\nEnde';
+  await translate(id, 'de', [{ model_id: step.id, field: 'body', text }]);
+  const page = await dashboard.open(pathOf(id, '?language=de&second=ar'));
+  const writes: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && writes.push(request.url()));
+  const german = field(page, 'German: Text, 1 Hi');
+  await german.click();
+  expect(await german.locator('strong').textContent()).toBe('eins');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Bold' }).waitFor();
+  await expectGoodLooks(page, 'translations-formatted');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('button Insert {{first_name}}');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('textbox Arabic: Text, 1 Hi');
+  expect(await field(page, 'Arabic: Text, 1 Hi').evaluate((one: HTMLElement) => [one.lang, one.dir])).toEqual([
+    'ar',
+    'rtl',
+  ]);
+  await page.keyboard.press('Control+s');
+  expect(writes).toEqual([]);
+  await page.getByRole('button', { name: 'Insert {{first_name}}' }).click();
+  await german.locator('.text-editor-chip').waitFor();
+  await page.keyboard.press('Control+z');
+  await german.locator('.text-editor-chip').waitFor({ state: 'detached' });
+  await german.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' gut');
+  // The caret is at the end, so the arrow key goes to the next text.
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe('textarea German: Title, 2 Bye');
+  await expect.poll(async () => (await stored(id, 'de'))[1]).toBe('* __eins__\n* zwei\n\nEnde gut');
+  await page.keyboard.press('Alt+ArrowDown');
+  expect(await focused(page)).toBe('textbox German: Text, 2 Bye');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('End');
+  expect(await focused(page)).toBe('button Edit as Markdown');
+  await page.keyboard.press('Enter');
+  await field(page, 'German: Text, 2 Bye').fill('_Los_');
+  await page.getByRole('button', { name: 'Edit as formatted text' }).click();
+  await field(page, 'German: Text, 2 Bye').locator('em').getByText('Los').waitFor();
+  await expect.poll(async () => (await stored(id, 'de'))[3]).toBe('_Los_');
 });
 
 it('counts typed translations as unpublished changes, as one sitting in the history, and shows them before publishing', async () => {
@@ -168,7 +219,7 @@ it('shows Arabic from right to left, edits what is clicked there, and flags a te
     inPreview(page)
       .getByText(words)
       .evaluate((element) => getComputedStyle(element).direction);
-  expect(await directionOf('أهلا')).toBe('rtl');
+  await expect.poll(() => directionOf('أهلا')).toBe('rtl');
   await clickInPreview(page, inPreview(page).getByText('Next', { exact: true }));
   await expect.poll(() => focused(page)).toBe('textarea Arabic: Button, 1 Hello');
   await page.keyboard.insertText('انقر هنا للانتقال إلى الخطوة التالية من هذه الجولة القصيرة جدًا حول المنتج الجديد');

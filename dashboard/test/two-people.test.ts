@@ -8,6 +8,7 @@ import {
   addExperience,
   field,
   isSaved,
+  markdownOf,
   openAs,
   publishButton,
   readExperience,
@@ -104,6 +105,30 @@ describe('task 7: two people edit the same live tour, and no word is lost', () =
     await ben.keyboard.press('Enter');
     await publishButton(ben).waitFor({ state: 'hidden' });
     await expectSeen(visitSite, 'Hello from Ann Hello from Ben', 'Ben wrote this.');
+  });
+
+  it('undoes and redoes a formatted text after both texts were used', async () => {
+    const id = await addLive();
+    const [ann, ben] = await openBoth(id);
+    await field(ann, 'Text').fill('From Ann');
+    await field(ben, 'Text').fill('From Ben');
+    await saveNow(ann);
+    await ben.keyboard.press('Control+s');
+    await clashOf(ben).getByRole('button', { name: 'Use both' }).click();
+    await clashOf(ben).getByRole('button', { name: 'Use this text' }).click();
+    await clashOf(ben).waitFor({ state: 'hidden' });
+    const both = await markdownOf(field(ben, 'Text'));
+    expect(both).toMatch(/From Ann\s+From Ben/);
+    const shown = async () => (await field(ben, 'Text').innerText()).replaceAll(/\s+/g, ' ').trim();
+    expect(await shown()).toBe('From Ann From Ben');
+    await field(ben, 'Text').focus();
+    await ben.keyboard.press('Control+z');
+    await expect.poll(shown).toBe((await markdownOf(field(ben, 'Text'))).replaceAll(/[\s*]+/g, ' ').trim());
+    expect(await shown()).not.toBe('From Ann From Ben');
+    await ben.keyboard.press('Control+Shift+z');
+    await expect.poll(shown).toBe('From Ann From Ben');
+    await saveNow(ben);
+    expect((await readExperience(dashboard, id)).steps[0].body).toBe(both);
   });
 });
 
@@ -266,7 +291,7 @@ describe('two tabs of one person', () => {
   };
   const values = async (page: Page) => {
     await field(page, 'Title').waitFor();
-    return [await field(page, 'Title').inputValue(), await field(page, 'Text').inputValue()];
+    return [await field(page, 'Title').inputValue(), await markdownOf(field(page, 'Text'))];
   };
   const loseConnection = (page: Page) => page.context().route('**/v3/edit/tours/**', (route) => route.abort());
   const typeOffline = async (page: Page, name: string, text: string) => {

@@ -1,37 +1,36 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
-  ActionElement: Schemas['Element'] | null;
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
-  AdditionalActions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[];
+  AdditionalActions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code' | 'helpbar' | 'automation' | 'demo' | 'hero_button' | 'any_click')[];
   Admin: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; email: string; role: Schemas['Role']; last_used_at: Schemas['NullableTimestamp']; current: boolean };
   After: string;
+  BadgeText: string | null;
   Before2: string;
   Before3: string;
   Before: string;
   Body: string | null;
   BrowserN: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null;
-  Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['PageElement'] | null; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
-  ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
-  Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
+  Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code' | 'helpbar' | 'automation' | 'demo' | 'hero_button' | 'any_click')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['NullablePageElement']; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
+  ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['Element'] | null; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
+  Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['Element'] | null; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
   ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
-  Company2: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string };
   Counting: { share: number } | null;
   Css: string | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
-  DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: string[] };
-  DeleteEditEventNamesIdResponse: { event_name: Schemas['EventName']; warnings?: string[] };
-  DeleteEditProfilesIdForgetResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: string[] };
-  DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: string[] };
-  DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: string[] };
+  DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
+  DeleteEditEventNamesIdResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
+  DeleteEditProfilesIdForgetResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: Schemas['Warnings'] };
+  DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: Schemas['Warnings'] };
+  DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: Schemas['Warnings'] };
   DeleteSessionResponse: { session: Schemas['Session'] };
   Deliveries: ({ id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null; profile: Schemas['Sample'] | null; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_live: boolean } | null })[];
   Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
@@ -42,7 +41,8 @@ export interface Schemas {
   DismissText: string | null;
   Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason'] };
   DropdownItems: string[];
-  Element: { selector?: string | null; text?: string | null; shadow_selector?: Schemas['ShadowSelector'] | null };
+  Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, unknown> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
+  ElementLook: { font?: string; font_size: number; font_weight: number; line_height?: number; color: string; background: string; border_width: number; border_color?: string; radius: number; shadow: number };
   Elements: Schemas['Element'][];
   Email2: string;
   Email3: string;
@@ -54,9 +54,10 @@ export interface Schemas {
   EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; hidden: boolean };
   ExcludedSegmentId: string | null;
   Expand2: { company: 'all' | 'min' | 'skip' };
-  Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
+  Expand3: { company: 'all' | 'min' | 'skip' };
+  Expand4: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
-  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; theme_id: Schemas['NullableId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['ListOfOpenEditor']; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; theme_id: Schemas['NullableId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: string | null; shortcut?: string | null; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: number | null; segment_id: Schemas['NullableId']; tags: Schemas['ListOfTag']; url_groups: ({ id: Schemas['Id']; name: string; short_name: string | null; urls: { id: Schemas['Id']; host: string }[] })[]; content_summary: string | null; audience_summary: string; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
   Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
@@ -66,20 +67,23 @@ export interface Schemas {
   Experiences: Schemas['Experience3'][];
   ExperimentRange: string | null;
   Filter2: string;
-  Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
+  Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
   Filters3: Schemas['Filter'][];
   Filters4: Schemas['Filter'][];
   Filters: Schemas['Filter'][];
+  FollowUpDelay: number | null;
   FoundCompanies: { companies: ({ id: Schemas['Id']; uid: string; name: string | null; created_at: string; updated_at: string; profiles_count: number })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
   FoundPeople: { profiles: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
-  GetAnalyzeCompaniesIdResponse: { company: Schemas['Company2'] };
-  GetAnalyzeCompaniesResponse: { companies: Schemas['Company2'][]; cursor: Schemas['Cursor'] };
+  GetAnalyzeCompaniesIdResponse: { company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string } };
+  GetAnalyzeCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean; estimate?: number };
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
+  GetAnalyzeSegmentsCountingResponse: { counting: Schemas['Counting'] };
+  GetEditDeliveriesIdResponse: { delivery: Schemas['Delivery'] };
   GetEditThemesIdChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem' | 'Theme'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
   GetEditThemesIdVersionsResponse: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
   GetEditThemesIdVersionsVersionIdResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
@@ -89,22 +93,29 @@ export interface Schemas {
   GroupKind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null;
   Id2: string;
   Id: string;
-  IdempotencyKey: string | null;
+  IdempotencyKey2: string | null;
+  IdempotencyKey: string;
+  Import: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind: 'profile' | 'company'; tag_import_id: Schemas['NullableId']; tag: string | null; on_model_missing: 'create' | 'ignore'; head_columns: string[] | null; import_at: Schemas['NullableTimestamp']; dry_run: boolean; properties: Schemas['Properties2']; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; user: Schemas['NullableUser']; stats: { data_size: number | null; rows_count: number | null; last_row: number; last_import_state: 'started' | 'completed' | 'retrying' | 'error' | null; last_import_error: string | null; last_import_at: Schemas['NullableTimestamp']; last_import_elapsed: number | null; is_dry_run: boolean; created_count: number; updated_count: number; deleted_count: number; ignored_count: number; failed_count: number } };
   Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser'] };
-  Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
+  Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
-  Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
+  Items2: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
+  Items: Schemas['Item'][];
   Kind: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing';
   LabelHigh: string | null;
   LabelLow: string | null;
   Language2: string;
   Language: { id: Schemas['Id']; created_at: string; updated_at: string; code: string };
   LanguageCode: string;
+  Light: { button?: Schemas['ElementLook']; heading?: Schemas['ElementLook']; card?: Schemas['ElementLook']; link?: Schemas['ElementLook'] };
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
   ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
+  ListOfId3: Schemas['Id'][];
+  ListOfId4: Schemas['Id'][];
+  ListOfId5: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['OpenEditor'] | null })[];
   ListOfListItem: Schemas['ListItem'][];
@@ -114,15 +125,18 @@ export interface Schemas {
   ListOfSecret: Schemas['Secret'][];
   ListOfSession: Schemas['Session'][];
   ListOfStep: Schemas['Step'][];
+  ListOfTag: Schemas['Tag'][];
   ListOfUrl: Schemas['Url'][];
   ListOfUrlGroup: Schemas['UrlGroup'][];
   ListedExperience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; sketch: Schemas['Sketch']; position: number; segment_ids: Schemas['ListOfId']; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; changed_by: Schemas['NullableUser']; stats: Schemas['ExperienceStatsSchema']; trend?: number[] };
-  MaxCount: number;
   ModelId: string;
+  Move: { source: string; source_account_id: Schemas['Id']; state: 'running' | 'stopped' | 'finished' | 'released'; started_at: string; updated_at: string; finished_at: Schemas['NullableTimestamp']; released_at: Schemas['NullableTimestamp']; error: string | null; requests_count: number; seconds_left: number | null; stages: ({ stage: Schemas['Stage']; done: number; total: number | null; finished: boolean; problems_count: number })[]; problems_count: number; unplaced_steps_count: number };
   Name: string;
   NewPassword: string;
   NullableId: Schemas['Id'] | null;
-  NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] } } | null;
+  NullablePageElement: Schemas['PageElement'] | null;
+  NullablePageLooks: { light?: Schemas['Light']; dark?: Schemas['Light'] } | null;
+  NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] }; sketch?: Schemas['PageSketch'] } | null;
   NullableTime: Schemas['Time'] | null;
   NullableTimestamp: string | null;
   NullableUser: Schemas['User'] | null;
@@ -133,103 +147,119 @@ export interface Schemas {
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
   OtherText: string | null;
   Page: { href: string; title: string | null } | null;
-  PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
+  PageElement: { selector: string | null; text: string | null; shadow_selector: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, string> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
+  PageSketch: { width: number; height: number; colors: string[]; target: number[]; boxes: number[][] };
   People: { shown: number; completed: number; exited: number };
   PersonName: string;
-  PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string };
+  PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string };
   Picture2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; path: string; type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'; width: number; height: number; size: number; unused_at: Schemas['NullableTimestamp'] };
   Picture: string | null;
   PictureAlt: string | null;
   Placeholder: string | null;
   Position: number;
-  PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: string[] };
-  PostEditKindIdStepsResponse: { warnings?: string[] };
-  PostEditKindIdStepsStepIdButtonsResponse: { button: Schemas['Button']; warnings?: string[] };
-  PostEditKindResponse: { warnings?: string[] };
-  PostEditLanguagesResponse: { language: Schemas['Language']; warnings?: string[] };
-  PostEditLaunchersIdItemsResponse: { warnings?: string[] };
-  PostEditLimitGroupsResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: string[] };
-  PostEditPicturesResponse: { picture: Schemas['Picture2']; warnings?: string[] };
-  PostEditPropertiesResponse: { property: Schemas['Property']; warnings?: string[] };
-  PostEditSampleDataResponse: { sample_data: Schemas['SampleData']; warnings?: string[] };
-  PostEditSegmentsResponse: { segment: Schemas['Segment']; warnings?: string[] };
-  PostEditTagsResponse: { tag: Schemas['Tag']; warnings?: string[] };
+  PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: Schemas['Warnings'] };
+  PostEditImportsResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
+  PostEditKindIdStepsResponse: { warnings?: Schemas['Warnings'] };
+  PostEditKindIdStepsStepIdButtonsResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
+  PostEditKindResponse: { warnings?: Schemas['Warnings'] };
+  PostEditLanguagesResponse: { language: Schemas['Language']; warnings?: Schemas['Warnings'] };
+  PostEditLaunchersIdItemsResponse: { warnings?: Schemas['Warnings'] };
+  PostEditLimitGroupsResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: Schemas['Warnings'] };
+  PostEditMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
+  PostEditPicturesResponse: { picture: Schemas['Picture2']; warnings?: Schemas['Warnings'] };
+  PostEditPropertiesResponse: { property: Schemas['Property']; warnings?: Schemas['Warnings'] };
+  PostEditSampleDataResponse: { sample_data: Schemas['SampleData']; warnings?: Schemas['Warnings'] };
+  PostEditSegmentsResponse: { segment: Schemas['Segment']; warnings?: Schemas['Warnings'] };
+  PostEditTagsResponse: { tag: Schemas['Tag']; warnings?: Schemas['Warnings'] };
   PostEditThemesIdDuplicateRequest: { name?: string };
   PostEditThemesIdRevertRequest: { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
-  PostEditThemesResponse: { theme: Schemas['Theme']; warnings?: string[] };
-  PostEditUrlGroupsResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: string[] };
-  PostEditUrlsResponse: { url: Schemas['Url']; warnings?: string[] };
-  PostEditWebhooksIdPingResponse: { item: Schemas['WebhookItem']; warnings?: string[] };
-  PostEditWebhooksResponse: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: string[] };
+  PostEditThemesResponse: { theme: Schemas['Theme']; warnings?: Schemas['Warnings'] };
+  PostEditUrlGroupsResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: Schemas['Warnings'] };
+  PostEditUrlsResponse: { url: Schemas['Url']; warnings?: Schemas['Warnings'] };
+  PostEditWebhooksIdPingResponse: { item: Schemas['WebhookItem']; warnings?: Schemas['Warnings'] };
   PostObserveHooksCompaniesBatchRequest: { companies: Schemas['CompanyInput'][]; on_model_missing?: 'create' | 'ignore' };
   PostObserveHooksCompaniesResponse: { company: Schemas['Account'] };
-  PostObserveHooksEventsBatchRequest: { events: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; occurred_at?: Schemas['Time']; idempotency_key?: string }[] };
-  PostObserveHooksEventsRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name'] };
+  PostObserveHooksEventsBatchRequest: { events: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; idempotency_key?: Schemas['IdempotencyKey']; occurred_at?: Schemas['Time'] }[] };
+  PostObserveHooksEventsRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; idempotency_key?: Schemas['IdempotencyKey'] };
   PostObserveHooksEventsResponse: { event: Schemas['Account'] };
   PostObserveHooksProfilesBatchRequest: { profiles: Schemas['ProfileInput'][]; on_model_missing?: 'create' | 'ignore' };
   PostObserveHooksProfilesBatchResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
   PostObserveHooksProfilesResponse: { profile: Schemas['Account'] };
+  Preferences: { views: Schemas['SavedView'][]; has_seen_tour: boolean };
   Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
+  Properties2: { name: string; prop: string }[];
+  Properties: { name: string; prop: string }[];
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
-  PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
+  PutEditAccountResponse: { account: Schemas['Account2']; warnings?: Schemas['Warnings'] };
   PutEditAdminsIdRequest: { role: Schemas['Role'] };
-  PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: string[] };
-  PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
+  PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: Schemas['Warnings'] };
+  PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
   PutEditExperiencesBatchRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
-  PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
+  PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
   PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
-  PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: string[] };
+  PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: Schemas['Warnings'] };
   PutEditKindIdTranslationsRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
-  PutEditKindIdTranslationsResponse: { translations: Schemas['ExperienceTranslations']; warnings?: string[] };
+  PutEditKindIdTranslationsResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
   PutEditPicturesIdRequest: { name: string };
   PutEditProfilesIdRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
+  PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: Schemas['Warnings'] };
   PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
   PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   PutPersonResponse: { person: Schemas['User'] };
+  PutSessionPreferencesResponse: { preferences: Schemas['Preferences'] };
   PutSessionRequest: { account_id: Schemas['Id'] };
   QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
+  RateLimitKind: '1h' | '2h' | '4h' | '1d' | '7d' | '30d' | '91d' | '182d' | '365d' | null;
   RepeatDays: number | null;
-  Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
+  ReservedHeight: number | null;
+  Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; last_dropdown_items: string[] | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
+  SavedView: { name: string; search: string };
+  ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
   Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
-  Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
+  Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
   SegmentId2: string | null;
   SegmentId: string | null;
   Session: { id: Schemas['Id']; created_at: string; last_used_at: string; expires_at: string; confirmed_until: Schemas['NullableTimestamp']; user_agent: string; network: string; current: boolean };
   ShadowSelector: string;
   ShortName: string | null;
-  ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
-  ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
-  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
-  Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number };
+  Shortcut: string | null;
+  ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; rate_limit_size: number; rate_limit_kind: Schemas['RateLimitKind']; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
+  ShownOnce: string | null;
+  ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
+  Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number; theme_id: Schemas['NullableId'] };
+  SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
-  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
-  StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
-  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons'] })[];
+  Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'limit_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
+  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
+  StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
+  StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
+  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons'] })[];
   StyleBackdropOpacity: string | null;
   StyleMotion: string | null;
   StyleProgress: string | null;
+  StyleScale: string | null;
   StyleShadow: string | null;
   StyleShortNameColor: string | null;
   StyleWidth: string | null;
-  Tag: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; name: string };
+  Tag: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; name: string; description: string | null; models_count: number; disabled_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] };
   TagId: string;
   TagIds: string[];
   Text: string | null;
-  Theme: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; default: boolean; published_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; css: string | null; variations: ({ name: string; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; overrides: Record<string, string> })[]; style_font: string | null; style_font_size: string | null; style_font_weight: string | null; style_line_height: string | null; style_title_font: string | null; style_title_font_size: string | null; style_title_font_weight: string | null; style_title_line_height: string | null; style_button_font: string | null; style_button_font_size: string | null; style_button_font_weight: string | null; style_button_line_height: string | null; style_radius: string | null; style_button_radius: string | null; style_border_width: string | null; style_width: string | null; style_spacing: string | null; style_highlight_width: string | null; style_shadow: string | null; style_backdrop_opacity: string | null; style_progress: string | null; style_motion: string | null; style_color_background: string | null; style_color_text: string | null; style_color_title: string | null; style_color_link: string | null; style_color_border: string | null; style_color_button_highlight: string | null; style_color_button_text: string | null; style_color_button_hover: string | null; style_color_button_border: string | null; style_color_secondary_button_highlight: string | null; style_color_secondary_button_text: string | null; style_color_secondary_button_hover: string | null; style_color_secondary_button_border: string | null; style_color_dismiss: string | null; style_color_shroud: string | null; style_color_highlight: string | null; style_color_hotspot: string | null; style_color_icon: string | null; style_color_icon_background: string | null; style_color_progress: string | null; style_color_checkmark: string | null; style_color_timer: string | null; style_dark_color_background: string | null; style_dark_color_text: string | null; style_dark_color_title: string | null; style_dark_color_link: string | null; style_dark_color_border: string | null; style_dark_color_button_highlight: string | null; style_dark_color_button_text: string | null; style_dark_color_button_hover: string | null; style_dark_color_button_border: string | null; style_dark_color_secondary_button_highlight: string | null; style_dark_color_secondary_button_text: string | null; style_dark_color_secondary_button_hover: string | null; style_dark_color_secondary_button_border: string | null; style_dark_color_dismiss: string | null; style_dark_color_shroud: string | null; style_dark_color_highlight: string | null; style_dark_color_hotspot: string | null; style_dark_color_icon: string | null; style_dark_color_icon_background: string | null; style_dark_color_progress: string | null; style_dark_color_checkmark: string | null; style_dark_color_timer: string | null; content_summary: string | null; experiences_count: number; dashboard_url: string };
+  Theme: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; default: boolean; published_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; css: string | null; variations: ({ name: string; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; overrides: Record<string, string> })[]; style_font: string | null; style_font_size: string | null; style_font_weight: string | null; style_line_height: string | null; style_title_font: string | null; style_title_font_size: string | null; style_title_font_weight: string | null; style_title_line_height: string | null; style_button_font: string | null; style_button_font_size: string | null; style_button_font_weight: string | null; style_button_line_height: string | null; style_radius: string | null; style_button_radius: string | null; style_border_width: string | null; style_width: string | null; style_spacing: string | null; style_highlight_width: string | null; style_shadow: string | null; style_backdrop_opacity: string | null; style_progress: string | null; style_scale: string | null; style_motion: string | null; style_color_background: string | null; style_color_text: string | null; style_color_title: string | null; style_color_link: string | null; style_color_border: string | null; style_color_button_highlight: string | null; style_color_button_text: string | null; style_color_button_hover: string | null; style_color_button_border: string | null; style_color_secondary_button_highlight: string | null; style_color_secondary_button_text: string | null; style_color_secondary_button_hover: string | null; style_color_secondary_button_border: string | null; style_color_dismiss: string | null; style_color_shroud: string | null; style_color_highlight: string | null; style_color_hotspot: string | null; style_color_icon: string | null; style_color_icon_background: string | null; style_color_progress: string | null; style_color_checkmark: string | null; style_color_timer: string | null; style_dark_color_background: string | null; style_dark_color_text: string | null; style_dark_color_title: string | null; style_dark_color_link: string | null; style_dark_color_border: string | null; style_dark_color_button_highlight: string | null; style_dark_color_button_text: string | null; style_dark_color_button_hover: string | null; style_dark_color_button_border: string | null; style_dark_color_secondary_button_highlight: string | null; style_dark_color_secondary_button_text: string | null; style_dark_color_secondary_button_hover: string | null; style_dark_color_secondary_button_border: string | null; style_dark_color_dismiss: string | null; style_dark_color_shroud: string | null; style_dark_color_highlight: string | null; style_dark_color_hotspot: string | null; style_dark_color_icon: string | null; style_dark_color_icon_background: string | null; style_dark_color_progress: string | null; style_dark_color_checkmark: string | null; style_dark_color_timer: string | null; content_summary: string | null; experiences_count: number; dashboard_url: string };
   ThemeId: string | null;
   Time: string;
   Title: string | null;
-  Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'tour.*' | 'survey.*' | 'embed.*';
+  Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; profile: Schemas['EmbeddedProfile'] };
@@ -239,16 +269,19 @@ export interface Schemas {
   TriggerText: string | null;
   Uid2: Schemas['Uid'] | null;
   Uid: string;
-  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UnplacedStep: { experience_id: Schemas['Id']; experience_kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_name: string; step_id: Schemas['Id']; step_index: number; step_title: string | null };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateEventName: { name?: string; description?: string; hidden?: boolean };
-  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
-  UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateImport: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
+  UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; max_count?: number; period_hours?: number; experience_ids?: Schemas['ListOfId4']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdatePreferences: { has_seen_tour?: boolean; views?: Schemas['SavedView'][] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
-  UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
-  UpdateTag: { name?: string; uid?: string };
-  UpdateTheme: { name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateSegment: { name?: string; items?: Schemas['Items']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateTag: { name?: string; uid?: string; description?: Schemas['Description2']; disabled_at?: Schemas['NullableTime'] };
+  UpdateTheme: { name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
-  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   Url2: string;
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
@@ -256,6 +289,7 @@ export interface Schemas {
   User: { id: Schemas['Id']; name: string; email: string };
   Variations: ({ name: string; filters: Schemas['Filter'][]; filters_op: 'and' | 'or'; overrides: Record<string, unknown> })[];
   VideoUrl: string | null;
+  Warnings: string[];
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
 
@@ -264,7 +298,7 @@ export interface Schemas {
 export interface Operations {
   'DELETE /v3/edit/admins/{id}': {
     params: { id: string };
-    response: { admin: Schemas['Admin']; secrets: Schemas['ListOfSecret']; warnings?: string[] };
+    response: { admin: Schemas['Admin']; secrets: Schemas['ListOfSecret']; warnings?: Schemas['Warnings'] };
   };
   'DELETE /v3/edit/companies/{id}': {
     params: { id: string; cascade?: 'profiles' };
@@ -278,13 +312,21 @@ export interface Operations {
     params: { id: string };
     response: Schemas['PostEditDeliveriesResponse'];
   };
+  'DELETE /v3/edit/delivery/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditDeliveriesResponse'];
+  };
   'DELETE /v3/edit/event_names/{id}': {
     params: { id: string };
     response: Schemas['DeleteEditEventNamesIdResponse'];
   };
+  'DELETE /v3/edit/imports/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditImportsResponse'];
+  };
   'DELETE /v3/edit/invitations/{id}': {
     params: { id: string };
-    response: { invitation: Schemas['Invitation']; warnings?: string[] };
+    response: { invitation: Schemas['Invitation']; warnings?: Schemas['Warnings'] };
   };
   'DELETE /v3/edit/languages/{id}': {
     params: { id: string; cascade?: 'translations' };
@@ -298,9 +340,13 @@ export interface Operations {
     params: { id: string };
     response: Schemas['PostEditLimitGroupsResponse'];
   };
+  'DELETE /v3/edit/move/steps/{id}': {
+    params: { id: string };
+    response: { step: Schemas['UnplacedStep']; warnings?: Schemas['Warnings'] };
+  };
   'DELETE /v3/edit/picks/{id}': {
     params: { id: string };
-    response: { pick: Schemas['PickOutput']; warnings?: string[] };
+    response: { pick: Schemas['PickOutput']; warnings?: Schemas['Warnings'] };
   };
   'DELETE /v3/edit/pictures/{id}': {
     params: { id: string };
@@ -328,7 +374,7 @@ export interface Operations {
   };
   'DELETE /v3/edit/responses/{id}': {
     params: { id: string };
-    response: { response: Schemas['Response']; warnings?: string[] };
+    response: { response: Schemas['Response']; warnings?: Schemas['Warnings'] };
   };
   'DELETE /v3/edit/sample_data': {
     params: Record<string, never>;
@@ -336,7 +382,7 @@ export interface Operations {
   };
   'DELETE /v3/edit/secrets/{id}': {
     params: { id: string; keep_children?: boolean };
-    response: { secret: Schemas['Secret']; children: Schemas['ListOfSecret']; warnings?: string[] };
+    response: { secret: Schemas['Secret']; children: Schemas['ListOfSecret']; warnings?: Schemas['Warnings'] };
   };
   'DELETE /v3/edit/segments/{id}': {
     params: { id: string };
@@ -399,7 +445,7 @@ export interface Operations {
     response: unknown;
   };
   'GET /v3/analyze/companies': {
-    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
+    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: number; before?: string; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
   'GET /v3/analyze/companies/{id}': {
@@ -427,11 +473,11 @@ export interface Operations {
     response: { installation: { server_url: string; script_url: string; account_token: string; has_uid_secret: boolean; require_uid_hash: boolean; trust_pages: boolean; demo_url: string | null; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; hosts: ({ host: string; url_id: Schemas['NullableId']; state: 'on' | 'off' | 'archived'; environment: { id: Schemas['Id']; name: string; short_name: string | null; style_short_name_color: string | null } | null; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] })[]; missing: ({ code: 'domain' | 'script' | 'host_off' | 'identify'; message: string; host: string | null; url_id: Schemas['NullableId'] })[]; entries: ({ id: Schemas['Id']; created_at: string; kind: 'script' | 'identify' | 'event'; host: string | null; path: string | null; uid: string | null; profile_id: Schemas['NullableId']; user_agent: string; name: string | null; fields: string[]; outcome: 'accepted' | 'partly' | 'rejected'; messages: string[] })[] } };
   };
   'GET /v3/analyze/interactions': {
-    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
     response: Schemas['GetAnalyzeInteractionsResponse'];
   };
   'GET /v3/analyze/interactions/{id}': {
-    params: { id: string; expand?: Schemas['Expand3'] };
+    params: { id: string; expand?: Schemas['Expand4'] };
     response: { interaction: Schemas['TourInteraction'] };
   };
   'GET /v3/analyze/live': {
@@ -459,7 +505,7 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesIdResponse'];
   };
   'GET /v3/analyze/responses': {
-    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
   'GET /v3/analyze/responses.{format}': {
@@ -468,7 +514,11 @@ export interface Operations {
   };
   'GET /v3/analyze/segments': {
     params: { limit?: number; before?: string; after?: string };
-    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; count: number | null; estimate: number | null; is_complete: boolean; counted_at: Schemas['NullableTimestamp']; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; counting: Schemas['Counting']; cursor: Schemas['Cursor'] };
+    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[]; count: number | null; estimate: number | null; is_complete: boolean; counted_at: Schemas['NullableTimestamp']; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; counting: Schemas['Counting']; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/analyze/segments/counting': {
+    params: Record<string, never>;
+    response: Schemas['GetAnalyzeSegmentsCountingResponse'];
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
@@ -508,7 +558,7 @@ export interface Operations {
   };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
-    response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
+    response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; theme: Record<string, string> | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
   };
   'GET /v3/edit/captures/{id}.{format}': {
     params: { id: string; format: string };
@@ -532,7 +582,11 @@ export interface Operations {
   };
   'GET /v3/edit/deliveries/{id}': {
     params: { id: string };
-    response: { delivery: Schemas['Delivery'] };
+    response: Schemas['GetEditDeliveriesIdResponse'];
+  };
+  'GET /v3/edit/delivery/{id}': {
+    params: { id: string };
+    response: Schemas['GetEditDeliveriesIdResponse'];
   };
   'GET /v3/edit/event_names': {
     params: { limit?: number; before?: string; after?: string; hidden?: boolean };
@@ -562,13 +616,37 @@ export interface Operations {
     params: Record<string, never>;
     response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number }[] };
   };
+  'GET /v3/edit/imports': {
+    params: { limit?: number; before?: string; after?: string; model_kind?: 'profile' | 'company' };
+    response: { imports: Schemas['Import'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/imports/{id}': {
+    params: { id: string };
+    response: { import: Schemas['Import'] };
+  };
+  'GET /v3/edit/imports/{id}/errors.{format}': {
+    params: { id: string; format: string };
+    response: unknown;
+  };
+  'GET /v3/edit/imports/{id}/preview': {
+    params: { id: string };
+    response: { preview: { head_columns: string[]; rows: string[][]; properties: Schemas['Properties2'] } };
+  };
   'GET /v3/edit/invitations': {
     params: { limit?: number; before?: string; after?: string };
     response: { invitations: Schemas['Invitation'][]; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/edit/invitations/{id}': {
+    params: { id: string };
+    response: { invitation: Schemas['Invitation'] };
+  };
   'GET /v3/edit/languages': {
     params: { limit?: number; before?: string; after?: string };
     response: { languages: Schemas['Language'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/languages/{id}': {
+    params: { id: string };
+    response: { language: Schemas['Language'] };
   };
   'GET /v3/edit/launchers/{id}/items': {
     params: { id: string };
@@ -585,6 +663,22 @@ export interface Operations {
   'GET /v3/edit/limit_groups/{id}': {
     params: { id: string };
     response: { limit_group: Schemas['ShownLimitGroup'] };
+  };
+  'GET /v3/edit/limit_groups/{id}/experiences': {
+    params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
+    response: { experiences: Schemas['Experience2'][]; limit_group: Schemas['ShownLimitGroup']; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/move': {
+    params: Record<string, never>;
+    response: { move: Schemas['Move'] | null };
+  };
+  'GET /v3/edit/move/problems': {
+    params: Record<string, never>;
+    response: { problems: { stage: Schemas['Stage']; record_id: string; message: string }[] };
+  };
+  'GET /v3/edit/move/steps': {
+    params: Record<string, never>;
+    response: { steps: Schemas['UnplacedStep'][] };
   };
   'GET /v3/edit/picks/{id}': {
     params: { id: string };
@@ -654,6 +748,10 @@ export interface Operations {
     params: { limit?: number; before?: string; after?: string };
     response: { secrets: Schemas['ListOfSecret']; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/edit/secrets/{id}': {
+    params: { id: string };
+    response: { secret: Schemas['Secret'] };
+  };
   'GET /v3/edit/segments': {
     params: { limit?: number; before?: string; after?: string };
     response: { segments: Schemas['Segment'][]; cursor: Schemas['Cursor'] };
@@ -672,7 +770,7 @@ export interface Operations {
   };
   'GET /v3/edit/tags': {
     params: { limit?: number; before?: string; after?: string };
-    response: { tags: Schemas['Tag'][]; cursor: Schemas['Cursor'] };
+    response: { tags: Schemas['ListOfTag']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/tags/{id}': {
     params: { id: string };
@@ -680,7 +778,7 @@ export interface Operations {
   };
   'GET /v3/edit/templates': {
     params: Record<string, never>;
-    response: { templates: ({ id: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
+    response: { templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; purpose: 'onboarding' | 'launch' | 'feedback' | 'upsell' | 'support'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
   };
   'GET /v3/edit/themes': {
     params: { limit?: number; before?: string; after?: string };
@@ -695,8 +793,8 @@ export interface Operations {
     response: Schemas['GetEditThemesIdChangesResponse'];
   };
   'GET /v3/edit/themes/{id}/experiences': {
-    params: { id: string; limit?: number; before?: string; after?: string; live?: boolean };
-    response: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; is_in_draft: boolean; is_published: boolean })[]; cursor: Schemas['Cursor'] };
+    params: { id: string; limit?: number; before?: string; after?: string; live?: boolean; inherited?: boolean };
+    response: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; is_in_draft: boolean; is_published: boolean; version_id: Schemas['NullableId'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/themes/{id}/publish_check': {
     params: { id: string };
@@ -754,6 +852,10 @@ export interface Operations {
     params: { id: string; state?: 'pending' | 'sent' | 'failed'; limit?: number; before?: string; after?: string };
     response: { items: Schemas['WebhookItem'][]; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/edit/webhooks/{id}/items/{item_id}': {
+    params: { id: string; item_id: string };
+    response: { item: Schemas['WebhookItem'] };
+  };
   'GET /v3/edit/{kind}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean };
     response: Record<string, (Schemas['Experience2'] | Schemas['ListedExperience'])[] | Schemas['Cursor']>;
@@ -788,7 +890,11 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
+  };
+  'GET /v3/edit/{kind}/{id}/sketches': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { sketches: Schemas['StepSketch'][] };
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
@@ -797,6 +903,10 @@ export interface Operations {
   'GET /v3/edit/{kind}/{id}/steps/{part_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
     response: Record<string, Schemas['Step']>;
+  };
+  'GET /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string };
+    response: { button: Schemas['Button'] };
   };
   'GET /v3/edit/{kind}/{id}/translations': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -838,6 +948,10 @@ export interface Operations {
     params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
     response: Schemas['PostEditDeliveriesResponse'];
   };
+  'PATCH /v3/edit/delivery/{id}': {
+    params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
+    response: Schemas['PostEditDeliveriesResponse'];
+  };
   'PATCH /v3/edit/event_names/{id}': {
     params: { id: string } & Schemas['UpdateEventName'];
     response: Schemas['DeleteEditEventNamesIdResponse'];
@@ -849,6 +963,10 @@ export interface Operations {
   'PATCH /v3/edit/experiences/order': {
     params: Schemas['PutEditExperiencesOrderRequest'];
     response: Schemas['PutEditExperiencesOrderResponse'];
+  };
+  'PATCH /v3/edit/imports/{id}': {
+    params: { id: string } & Schemas['UpdateImport'];
+    response: Schemas['PostEditImportsResponse'];
   };
   'PATCH /v3/edit/launchers/{id}/items/{part_id}': {
     params: { id: string; part_id: string } & Schemas['ItemParameters'];
@@ -922,12 +1040,16 @@ export interface Operations {
     params: Schemas['PutSessionRequest'];
     response: Schemas['SignedIn'];
   };
+  'PATCH /v3/session/preferences': {
+    params: Schemas['UpdatePreferences'];
+    response: Schemas['PutSessionPreferencesResponse'];
+  };
   'POST /': {
     params: Record<string, unknown>;
     response: Schemas['GetRootResponse'];
   };
   'POST /v3/analyze/companies': {
-    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
   'POST /v3/analyze/identity_checks': {
@@ -935,7 +1057,7 @@ export interface Operations {
     response: { identity_check: { valid: boolean; problem: 'no_secret' | 'empty' | 'base64' | 'no_time' | 'milliseconds' | 'malformed' | 'expired' | 'future' | 'other_kind' | 'without_time' | 'other_uid' | 'not_keyed' | 'wrong' | null; message: string; valid_until: Schemas['NullableTimestamp'] } };
   };
   'POST /v3/analyze/interactions': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
     response: Schemas['GetAnalyzeInteractionsResponse'];
   };
   'POST /v3/analyze/profile': {
@@ -955,16 +1077,16 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesIdResponse'];
   };
   'POST /v3/analyze/responses': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
   'POST /v3/analyze/segments/count': {
     params: Record<string, unknown>;
-    response: { counting: Schemas['Counting'] };
+    response: Schemas['GetAnalyzeSegmentsCountingResponse'];
   };
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;
-    response: { uid_secret: string; warnings?: string[] };
+    response: { uid_secret: string; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/companies/search': {
     params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
@@ -972,10 +1094,10 @@ export interface Operations {
   };
   'POST /v3/edit/debug_tokens': {
     params: { ttl?: number };
-    response: { debug_token: { token: string; expires_at: string }; warnings?: string[] };
+    response: { debug_token: { token: string; expires_at: string }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/deliveries': {
-    params: { model_kind: 'tour' | 'survey'; model_id: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
+    params: { model_kind: 'tour' | 'survey'; model_id: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
     response: Schemas['PostEditDeliveriesResponse'];
   };
   'POST /v3/edit/experiences/i18n': {
@@ -988,15 +1110,19 @@ export interface Operations {
   };
   'POST /v3/edit/experiences/{id}/editors': {
     params: { id: string } & { open?: boolean };
-    response: { editors: Schemas['ListOfOpenEditor']; warnings?: string[] };
+    response: { editors: Schemas['ListOfOpenEditor']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/i18n': {
     params: { dry_run?: boolean };
-    response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
+    response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: Schemas['Warnings'] };
+  };
+  'POST /v3/edit/imports': {
+    params: { name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind?: 'profile' | 'company'; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
+    response: Schemas['PostEditImportsResponse'];
   };
   'POST /v3/edit/invitations': {
     params: { role: Schemas['Role']; note?: string | null };
-    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
+    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser']; url: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/languages': {
     params: { code: Schemas['LanguageCode'] };
@@ -1007,12 +1133,28 @@ export interface Operations {
     response: Schemas['PostEditLaunchersIdItemsResponse'];
   };
   'POST /v3/edit/limit_groups': {
-    params: { name: string; max_count: Schemas['MaxCount']; period_hours: number; experience_ids?: Schemas['Id'][] };
+    params: { name: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; max_count?: number; period_hours?: number; experience_ids?: Schemas['ListOfId4'] };
     response: Schemas['PostEditLimitGroupsResponse'];
   };
+  'POST /v3/edit/move': {
+    params: { source: string; secret: string; verification_secret?: string };
+    response: Schemas['PostEditMoveResponse'];
+  };
+  'POST /v3/edit/move/release': {
+    params: Record<string, unknown>;
+    response: Schemas['PostEditMoveResponse'];
+  };
+  'POST /v3/edit/move/stop': {
+    params: Record<string, unknown>;
+    response: Schemas['PostEditMoveResponse'];
+  };
   'POST /v3/edit/picks': {
-    params: { purpose?: 'pick' | 'try'; experience_id: string; step_id?: string; href: string; profile_id?: string; uid?: string };
-    response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string; address: string; code: string }; warnings?: string[] };
+    params: { purpose?: 'pick' | 'try' | 'theme'; experience_id?: string; theme_id?: string; step_id?: string; href: string; profile_id?: string; uid?: string };
+    response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string; address: Schemas['ShownOnce']; code: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+  };
+  'POST /v3/edit/picks/{id}/sketch': {
+    params: { id: string } & Record<string, unknown>;
+    response: { sketch: Schemas['StepSketch']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/pictures': {
     params: { name?: string };
@@ -1020,7 +1162,7 @@ export interface Operations {
   };
   'POST /v3/edit/pictures/{id}/replace': {
     params: { id: string } & { picture_id: Schemas['Id'] };
-    response: { experiences: Schemas['ListOfPictureUse']; warnings?: string[] };
+    response: { experiences: Schemas['ListOfPictureUse']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/profiles/search': {
     params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
@@ -1040,22 +1182,38 @@ export interface Operations {
   };
   'POST /v3/edit/secrets': {
     params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: string }; warnings?: string[] };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
     response: Schemas['PostEditSegmentsResponse'];
   };
+  'POST /v3/edit/segments/{id}/import': {
+    params: { id: string } & ({ name?: string; items: Schemas['Items']; items_op?: 'and' | 'or' });
+    response: Schemas['PostEditSegmentsResponse'];
+  };
   'POST /v3/edit/tags': {
-    params: { name: string; uid?: string };
+    params: { name: string; uid?: string; description?: Schemas['Description2']; disabled_at?: Schemas['NullableTime'] };
     response: Schemas['PostEditTagsResponse'];
   };
+  'POST /v3/edit/tags/bulk': {
+    params: { updates: ({ model_id: string; model_type: 'Campaign' | 'List' | 'Tooltip'; tag_id?: Schemas['TagId']; tag_name?: string; tag_names?: string[] })[] };
+    response: { updates: ({ model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip'; tag_ids: Schemas['ListOfId'] })[]; tags: Schemas['ListOfTag']; warnings?: Schemas['Warnings'] };
+  };
   'POST /v3/edit/themes': {
-    params: { name: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null };
+    params: { name: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null };
     response: Schemas['PostEditThemesResponse'];
   };
   'POST /v3/edit/themes/{id}/duplicate': {
     params: { id: string } & Schemas['PostEditThemesIdDuplicateRequest'];
+    response: Schemas['PostEditThemesResponse'];
+  };
+  'POST /v3/edit/themes/{id}/import': {
+    params: { id: string } & ({ name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null });
+    response: Schemas['PostEditThemesResponse'];
+  };
+  'POST /v3/edit/themes/{id}/resume': {
+    params: { id: string } & Record<string, unknown>;
     response: Schemas['PostEditThemesResponse'];
   };
   'POST /v3/edit/themes/{id}/revert': {
@@ -1072,15 +1230,15 @@ export interface Operations {
   };
   'POST /v3/edit/urls/batch': {
     params: { ids: Schemas['Id'][]; enabled?: Schemas['Enabled']; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
-    response: { urls: Schemas['ListOfUrl']; warnings?: string[] };
+    response: { urls: Schemas['ListOfUrl']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/urls/{id}/move': {
     params: { id: string } & { url_group_id: Schemas['NullableId']; experience_ids?: Schemas['Id'][]; removed_experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
-    response: { url: Schemas['Url']; experience_ids: Schemas['ListOfId']; removed_experience_ids: Schemas['ListOfId']; warnings?: string[] };
+    response: { url: Schemas['Url']; experience_ids: Schemas['ListOfId']; removed_experience_ids: Schemas['ListOfId']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks': {
-    params: { kind?: 'webhook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId'] };
-    response: Schemas['PostEditWebhooksResponse'];
+    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId'] };
+    response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks/{id}/items/{item_id}/retry': {
     params: { id: string; item_id: string } & Record<string, unknown>;
@@ -1092,10 +1250,10 @@ export interface Operations {
   };
   'POST /v3/edit/webhooks/{id}/rotate': {
     params: { id: string } & Record<string, unknown>;
-    response: Schemas['PostEditWebhooksResponse'];
+    response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/{kind}': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; template_id?: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner' });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; template_id?: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center' });
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/i18n': {
@@ -1112,7 +1270,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };
-    response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'theme' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
+    response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'theme' | 'experience' | 'language'; id: string; name: string })[]; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PostEditThemesIdDuplicateRequest'];
@@ -1131,7 +1289,7 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/{kind}/{id}/import': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2'] });
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/resume': {

@@ -22,6 +22,7 @@ export function useCreateCommands(): Command[] {
       ? [
           ...experienceKinds.map(newKind),
           command(words.segment, '/app/segments/new'),
+          command(words.theme, '/app/themes?dialog=new'),
           command(words.domain, '/app/domains?dialog=new'),
           command(words.webhook, '/app/settings/webhooks?dialog=new'),
         ]

@@ -18,7 +18,7 @@ export function HelpMenu({ onShortcuts }: { onShortcuts: () => void }) {
     <Menu
       label={help.title}
       placement="bottom end"
-      trigger={<IconButton icon={CircleHelp} label={help.title} />}
+      trigger={<IconButton icon={CircleHelp} label={help.title} data-tour="help" />}
       groups={[
         {
           entries: [

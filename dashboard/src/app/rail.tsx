@@ -27,6 +27,7 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
     <>
       <nav
         aria-label={text.frame.navigation}
+        data-tour="rail"
         className={cx(
           'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-rail bg-rail text-on-rail transition-[width] sm:flex',
           isCollapsed ? 'w-14' : 'w-54',

@@ -49,6 +49,7 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
         <Button
           onPress={onSearch}
           aria-label={text.frame.search}
+          data-tour="search"
           className="ml-auto flex h-8 w-8 items-center justify-center gap-2 rounded-6 text-13 text-soft transition-colors data-hovered:bg-hover data-hovered:text-ink md:w-56 md:justify-start md:border md:border-line md:bg-surface md:px-2.5"
         >
           <Search size={16} aria-hidden />
@@ -103,7 +104,7 @@ function EnvironmentSwitch() {
     <Menu
       label={frame.environments}
       trigger={
-        <Button aria-label={frame.switchEnvironment(name)} className={switchLook}>
+        <Button aria-label={frame.switchEnvironment(name)} data-tour="environments" className={switchLook}>
           <EnvironmentMark environment={environment} />
           <span className={cx('max-w-40 truncate max-sm:max-w-20', environment && 'font-medium')}>
             <bdi>{name}</bdi>

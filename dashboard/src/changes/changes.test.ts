@@ -8,9 +8,10 @@ import {
   matchTypes,
   positionTypes,
   presets,
-  screenPositions,
   secondaryTriggers,
+  snoozeChoices,
   stepFields,
+  stepPositions,
   stepTriggers,
   tourActions,
 } from '@usher/domain';
@@ -174,8 +175,9 @@ describe('every field', () => {
 
   it('has a word for each of its fixed values', () => {
     const fixed = [
-      ...[...additionalActions, ...itemKinds, ...matchTypes, ...positionTypes, ...presets, ...screenPositions],
+      ...[...additionalActions, ...itemKinds, ...matchTypes, ...positionTypes, ...presets, ...stepPositions],
       ...[...secondaryTriggers, ...stepTriggers, ...tourActions, 'and', 'or', 'auto', 'manual', 'banner', 'card'],
+      ...snoozeChoices,
       ...['default', 'checklist', 'icon', 'tab', 'element', 'top', 'right', 'bottom', 'left'],
     ];
     expect(fixed.filter((value) => text.history.values[value] === undefined)).toEqual([]);

@@ -1,5 +1,6 @@
 import { allFields, isWritten } from '@usher/domain/kinds';
 import { parsePicturePath } from '@usher/domain/pictures';
+import { type ThemeField, themeFields } from '@usher/domain/themes';
 import { formatDateTime, formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 
@@ -20,6 +21,9 @@ export function isEmpty(value: unknown): boolean {
 /** Describes the value of a field in words; undefined if there is no value. */
 export function formatValue(field: string, value: unknown, nameOf: NameOf): string | undefined {
   if (isEmpty(value)) return undefined;
+  const themed = themeFields[field];
+  if (themed) return formatThemeValue(themed, String(value));
+  if (field === 'variations') return (value as { name: string }[]).map(({ name }) => name).join(', ');
   if (Array.isArray(value)) return value.map((one) => formatValue(field, one, nameOf)).join(', ');
   if (typeof value === 'boolean') return value ? words.on : words.off;
   if (typeof value === 'number') {
@@ -34,6 +38,13 @@ export function formatValue(field: string, value: unknown, nameOf: NameOf): stri
   if (type === 'picture') return formatPicture(said);
   if (isWritten(field)) return said;
   return words.values[said] ?? said;
+}
+
+function formatThemeValue({ type }: ThemeField, value: string): string {
+  if (value.includes('{{')) return value;
+  if (type === 'color') return `#${value}`;
+  if (type === 'pixels') return words.pixels(value);
+  return type === 'percent' ? words.percent(value) : (words.themeWords[value] ?? value);
 }
 
 /** A picture by its size: its path says nothing to people. */

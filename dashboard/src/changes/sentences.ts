@@ -141,6 +141,6 @@ function describeField(change: NetChange, name: string, pair: Pair, nameOf: Name
   return sentence(verb(label, where), {
     before: formatValue(name, before, nameOf),
     after: formatValue(name, after, nameOf),
-    isText: isWritten(name),
+    isText: isWritten(name) || name === 'css',
   });
 }

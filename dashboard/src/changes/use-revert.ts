@@ -11,22 +11,43 @@ import { showToast, type ToastMessage } from '../ui/toast.tsx';
 const texts = text.history.revert;
 const done = { title: texts.done, description: texts.doneHelp };
 
-/** Restores an earlier state of the draft, and offers Undo. Pending changes are saved first. */
+type RevertTo = { change_id: string } | { version_id: string };
+
+interface Revertible {
+  save(): Promise<boolean>;
+  /** Sends the request, and shows its result. */
+  send(to: RevertTo): Promise<void>;
+  /** Loads the ID of the newest Change. */
+  newestChange(): Promise<string>;
+}
+
+/** Restores an earlier state of an Experience, and offers Undo. */
 export function useRevert(experience: ShownExperience, editor: Editor, newestChange: string | undefined) {
   const client = useQueryClient();
-  const [isPending, setPending] = useState(false);
   const { id, kind } = experience;
-  const send = async (to: { change_id: string } | { version_id: string }) => {
-    const response = await api('POST /v3/edit/{kind}/{id}/revert', { kind: `${kind}s`, id, ...to });
-    editor.receive(shownIn(response, kind));
-    await invalidate(client, 'kinds', 'experiences');
-  };
-  const run = async (to: Parameters<typeof send>[0], said: Pick<ToastMessage, 'title' | 'description'>) => {
+  const of = { kind: `${kind}s` as const, id };
+  return useRevertOf({
+    save: editor.save,
+    send: async (to) => {
+      editor.receive(shownIn(await api('POST /v3/edit/{kind}/{id}/revert', { ...of, ...to }), kind));
+      await invalidate(client, 'kinds', 'experiences');
+    },
+    newestChange: async () => {
+      const { changes } = await api('GET /v3/edit/{kind}/{id}/changes', { ...of, limit: 1 });
+      return changes[0]?.id ?? newestChange ?? '';
+    },
+  });
+}
+
+/** Restores an earlier state of a draft, and offers Undo. Pending changes are saved first, which may add a Change. */
+export function useRevertOf({ save, send, newestChange }: Revertible) {
+  const [isPending, setPending] = useState(false);
+  const run = async (to: RevertTo, said: Pick<ToastMessage, 'title' | 'description'>) => {
     if (isPending) return;
     setPending(true);
     try {
-      const isSaved = await editor.save();
-      const before = await newestChangeOf(kind, id, newestChange);
+      const isSaved = await save();
+      const before = await newestChange();
       if (!isSaved) return;
       await send(to);
       const onUndo = () => send({ change_id: before }).then(() => showToast({ title: texts.undone }), showError);
@@ -42,10 +63,4 @@ export function useRevert(experience: ShownExperience, editor: Editor, newestCha
     toChange: (change_id: string) => run({ change_id }, done),
     toVersion: (version_id: string, said = done) => run({ version_id }, said),
   };
-}
-
-/** Loads the newest Change, because saving may have added one. */
-async function newestChangeOf(kind: ShownExperience['kind'], id: string, known: string | undefined): Promise<string> {
-  const { changes } = await api('GET /v3/edit/{kind}/{id}/changes', { kind: `${kind}s`, id, limit: 1 });
-  return changes[0]?.id ?? known ?? '';
 }

@@ -265,3 +265,25 @@ describe('random concurrent edits', () => {
     );
   });
 });
+
+describe('a theme', () => {
+  const theme = (variations: object[], fields: object = {}) =>
+    ({ kind: 'theme', steps: [], name: 'Brand', ...fields, variations }) as unknown as Document;
+  const [gold, blue] = [{ name: 'Gold' }, { name: 'Blue' }];
+
+  it('keeps both changes of different fields', () => {
+    const base = theme([gold], { style_radius: '4', style_width: null });
+    const mine = theme([gold], { style_radius: '8', style_width: null });
+    const theirs = theme([gold], { style_radius: '4', style_width: '300' });
+    const { document, clashes } = mergeDocuments(base, mine, theirs);
+    expect([document, clashes]).toEqual([theme([gold], { style_radius: '8', style_width: '300' }), []]);
+  });
+
+  it('lets the person choose between two lists of variations', () => {
+    const mine = theme([{ name: 'Silver' }]);
+    const theirs = theme([gold, blue]);
+    const { document, clashes } = mergeDocuments(theme([gold]), mine, theirs);
+    expect(document).toEqual(mine);
+    expect(clashes).toEqual([{ of: '', field: 'variations', mine: [{ name: 'Silver' }], theirs: [gold, blue] }]);
+  });
+});

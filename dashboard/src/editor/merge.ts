@@ -40,8 +40,9 @@ function mergeFields(of: string, base: object, mine: object, theirs: object, cla
     // The place of a part follows from the order of its list.
     if (partLists.has(field) || (of !== '' && field === 'position')) continue;
     const [from, my, their] = [base, mine, theirs].map((side): unknown => Reflect.get(side, field));
-    merged[field] = mergeValue(from, my, their);
-    if (isClash(field, from, my, their)) clashes.push({ of, field, mine: my, theirs: their });
+    const isChoice = wholeFields.has(field) && !isEqual(my, from) && !isEqual(their, from) && !isEqual(my, their);
+    merged[field] = isChoice ? my : mergeValue(from, my, their);
+    if (isChoice || isClash(field, from, my, their)) clashes.push({ of, field, mine: my, theirs: their });
   }
   return merged;
 }
@@ -50,8 +51,10 @@ export function isTextClash({ field, mine, theirs }: Clash): boolean {
   return isWritten(field) && typeof mine === 'string' && typeof theirs === 'string';
 }
 
+/** Lists whose entries have no ID, and depend on their order: of two changed lists, the person chooses one. */
+const wholeFields = new Set(['variations']);
 /** Fields that are set by other requests than those of the editor, such as a request that publishes. */
-const stateFields = new Set(['published_at', 'archived_at', 'position']);
+const stateFields = new Set(['published_at', 'archived_at', 'position', 'default']);
 /** Fields with a time that work as switches: a time means on, and null means off. */
 const switchedFields = new Set(['rate_unlimit_at', 'experiment_at']);
 

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { listPublishProblems, type PublishProblem } from '@usher/domain';
 import { useDeferredValue, useMemo } from 'react';
 import { ApiError } from '../api/errors.ts';
@@ -14,7 +14,12 @@ export type Problem = PublishProblem;
 export function useProblems(document: Document | undefined): readonly Problem[] {
   const deferred = useDeferredValue(document);
   const campaigns = useCampaigns(deferred);
-  return useMemo(() => (deferred ? listPublishProblems(deferred, campaigns) : []), [deferred, campaigns]);
+  const { data: settings } = useQuery(query('GET /v3/edit/account'));
+  const allowGlobals = settings?.account.allow_globals ?? true;
+  return useMemo(
+    () => (deferred ? listPublishProblems(deferred, campaigns, allowGlobals) : []),
+    [deferred, campaigns, allowGlobals],
+  );
 }
 
 /** The tours and surveys that buttons and items start. */

@@ -1,4 +1,4 @@
-import { type PlainText, parseText } from '@usher/domain';
+import { nameOfSource, type PlainText, parseText } from '@usher/domain';
 import * as text from '../messages/text.ts';
 
 const words = text.editor.mergeTags;
@@ -15,8 +15,7 @@ function describe(nodes: PlainText): string {
     .map((node) => {
       if (typeof node === 'string') return node;
       if ('if' in node) return words.oneOf([describe(node.show), describe(node.else ?? [])].filter(Boolean));
-      const name = 'prop' in node ? node.prop : node.option;
-      return words.oneOf([name, node.or ?? ''].filter(Boolean));
+      return words.oneOf([nameOfSource(node), node.or ?? ''].filter(Boolean));
     })
     .join('');
 }

@@ -1,20 +1,18 @@
-import { type ExperienceKind, pathOfKind } from '@usher/domain';
-import { api, type ParamsOf, sendLast } from '../api/api.ts';
 import { describeError } from '../api/describe-error.ts';
 import { ApiError, CanceledError, ConnectionError, isConflict } from '../api/errors.ts';
-import { documentOf, type ShownExperience, shownIn } from './document.ts';
+import { documentOf, type ShownExperience } from './document.ts';
 import type { Base } from './drafts.ts';
 import type { Author, SaveResult } from './editor-store.ts';
 
-type PatchParams = ParamsOf<'PATCH /v3/edit/{kind}/{id}'>;
-
-interface Target {
-  kind: ExperienceKind;
-  id: string;
+/** How one record is saved: an Experience or a theme. */
+export interface SaveTarget<Shown> {
   /** The person who saves. */
   userId: string;
-  /** The last state of the document that the server returned. */
-  onShown(experience: ShownExperience): void;
+  /** Sends the changed fields, and returns the record as the server shows it. `isLast`: the page is about to be closed. */
+  send(params: Record<string, unknown>, isLast: boolean): Promise<Shown>;
+  baseOf(shown: Shown): Base;
+  /** The last state of the record that the server returned. */
+  onShown(shown: Shown): void;
 }
 
 export function baseOf(experience: ShownExperience): Base {
@@ -22,28 +20,26 @@ export function baseOf(experience: ShownExperience): Base {
 }
 
 /** Sends the changed fields, with the time of the state that they are based on. */
-export async function saveDraft(
-  { kind, id, userId, onShown }: Target,
+export async function saveDraft<Shown>(
+  { userId, send, baseOf, onShown }: SaveTarget<Shown>,
   params: Record<string, unknown>,
   base: Base,
   isLast: boolean,
 ): Promise<SaveResult> {
-  const all = { ...params, kind: pathOfKind(kind), id, updated_at: base.updated_at, autosave: true } as PatchParams;
   try {
-    const send = isLast ? sendLast : api;
-    const experience = shownIn(await send('PATCH /v3/edit/{kind}/{id}', all), kind);
-    onShown(experience);
-    return { kind: 'saved', base: baseOf(experience) };
+    const shown = await send({ ...params, updated_at: base.updated_at, autosave: true }, isLast);
+    onShown(shown);
+    return { kind: 'saved', base: baseOf(shown) };
   } catch (error) {
     if (!isConflict(error)) return resultOf(error);
     const { current, changedBy } = error as ApiError;
     if (!current) return resultOf(error);
-    onShown(current as ShownExperience);
-    return { kind: 'changed', base: baseOf(current as ShownExperience), by: authorOf(changedBy, userId) };
+    onShown(current as Shown);
+    return { kind: 'changed', base: baseOf(current as Shown), by: authorOf(changedBy, userId) };
   }
 }
 
-/** The author can be the same person, who has the Experience open in two windows. */
+/** The author can be the same person, who has the record open in two windows. */
 function authorOf(author: ApiError['changedBy'], userId: string): Author | undefined {
   return author ? { name: author.name, isMe: author.id === userId } : undefined;
 }

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { currentConnection, onConnectionChange } from '../api/connection.ts';
+import { pathOfKind } from '@usher/domain';
+import { useRef } from 'react';
+import { api, type ParamsOf, sendLast } from '../api/api.ts';
 import { query } from '../api/queries.ts';
 import { useSession } from '../api/session.ts';
 import type { Command } from './commands.ts';
-import type { Document, ShownExperience } from './document.ts';
-import { browserDrafts } from './drafts.ts';
-import { type EditorState, EditorStore, type OpenClash, type SaveState } from './editor-store.ts';
-import { copyKey, takeCopies } from './local-copies.ts';
+import { type Document, type ShownExperience, shownIn } from './document.ts';
+import type { EditorState, OpenClash, SaveState } from './editor-store.ts';
 import { type Problem, useProblems } from './problems.ts';
-import { baseOf, saveDraft } from './save-draft.ts';
-import { claimTab } from './tab.ts';
+import { baseOf } from './save-draft.ts';
+import { useEditorStore } from './use-editor-store.ts';
+
+type PatchParams = ParamsOf<'PATCH /v3/edit/{kind}/{id}'>;
 
 /** What the tabs of an Experience use to show and change its document. */
 export interface Editor {
@@ -44,27 +45,31 @@ export interface Editor {
   openPart: { current: string | undefined };
 }
 
-const drafts = browserDrafts();
-const tab = claimTab();
-
-/**
- * Opens the document, or continues with the local copy of this browser. Undefined until the local copy has been read.
- */
+/** The editor of an Experience. Undefined until the local copy of this browser has been read. */
 export function useEditor(experience: ShownExperience, isGone: boolean): Editor | undefined {
   const { can } = useSession();
   const isReadOnly = !can('edit');
-  const store = useEditorStore(experience, isReadOnly);
+  const client = useQueryClient();
   const openPart = useRef<string>(undefined);
-  useEffect(() => store?.receive(baseOf(experience)), [store, experience]);
-  useEffect(() => {
-    if (isGone) store?.markGone();
-  }, [store, isGone]);
-  const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, () => store?.getState());
-  const problems = useProblems(state?.document);
-  if (!store || !state) return undefined;
+  const { id, kind } = experience;
+  const opened = useEditorStore({
+    ...{ id, shown: experience, isGone, isReadOnly },
+    target: {
+      baseOf,
+      send: async (params, isLast) => {
+        const all = { ...params, kind: pathOfKind(kind), id } as PatchParams;
+        return shownIn(await (isLast ? sendLast : api)('PATCH /v3/edit/{kind}/{id}', all), kind);
+      },
+      onShown: (shown) =>
+        client.setQueryData(query('GET /v3/edit/experiences/{id}', { id }).queryKey, { experience: shown }),
+    },
+  });
+  const problems = useProblems(opened?.state.document);
+  if (!opened) return undefined;
+  const { store, state } = opened;
   const { document, history, saved, clashes, merged, moved } = state;
   return {
-    id: experience.id,
+    id,
     document,
     isReadOnly,
     change: isReadOnly ? doNothing : store.change,
@@ -85,58 +90,4 @@ export function useEditor(experience: ShownExperience, isGone: boolean): Editor 
   };
 }
 
-const subscribeToNothing = () => () => undefined;
 const doNothing = () => undefined;
-
-function useEditorStore(experience: ShownExperience, isReadOnly: boolean): EditorStore | undefined {
-  const { user } = useSession();
-  const client = useQueryClient();
-  const [store, setStore] = useState<EditorStore>();
-  const current = useRef(experience);
-  current.current = experience;
-  const { id, kind } = experience;
-  useEffect(() => {
-    let made: EditorStore | undefined;
-    let isOver = false;
-    const prefix = `${user.id} ${id}`;
-    const onShown = (shown: ShownExperience) =>
-      client.setQueryData(query('GET /v3/edit/experiences/{id}', { id }).queryKey, { experience: shown });
-    const open = async () => {
-      const own = await tab;
-      const take = () => takeCopies(drafts, own, prefix, baseOf(current.current)).catch(() => undefined);
-      const copy = isReadOnly ? undefined : await take();
-      if (isOver) return;
-      made = new EditorStore(baseOf(current.current), copy, {
-        key: copyKey(prefix, own.id),
-        drafts,
-        save: (params, base, isLast) => saveDraft({ kind, id, userId: user.id, onShown }, params, base, isLast),
-      });
-      setStore(made);
-    };
-    void open();
-    const stopListening = listenToPage(() => made);
-    return () => {
-      isOver = true;
-      stopListening();
-      made?.stop();
-      setStore(undefined);
-    };
-  }, [id, kind, user.id, isReadOnly, client]);
-  return store;
-}
-
-/** Saves pending changes when the page is closed or goes to the background. */
-function listenToPage(store: () => EditorStore | undefined): () => void {
-  const onHide = () => document.visibilityState === 'hidden' && store()?.flush();
-  const onLeave = () => store()?.flush();
-  document.addEventListener('visibilitychange', onHide);
-  addEventListener('pagehide', onLeave);
-  addEventListener('beforeunload', onLeave);
-  const stopConnection = onConnectionChange(() => currentConnection() === 'ok' && store()?.retryNow());
-  return () => {
-    document.removeEventListener('visibilitychange', onHide);
-    removeEventListener('pagehide', onLeave);
-    removeEventListener('beforeunload', onLeave);
-    stopConnection();
-  };
-}

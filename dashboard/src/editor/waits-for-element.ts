@@ -1,6 +1,6 @@
 import type { Step } from './document.ts';
 
-/** Whether a trigger of a step needs an element of the page. */
-export function waitsForElement({ step_trigger, secondary_trigger }: Step): boolean {
-  return step_trigger !== 'page_load' || /^(click|hover|input)$/.test(secondary_trigger ?? '');
+/** Whether a step needs an element of the page, wherever it shows: for its trigger or its hotspot. */
+export function waitsForElement({ step_trigger, secondary_trigger, hotspot }: Step): boolean {
+  return hotspot || step_trigger !== 'page_load' || /^(click|hover|input)$/.test(secondary_trigger ?? '');
 }

@@ -45,7 +45,12 @@ export function ExperiencePicker({ label, value, onChange, kinds, options, error
   );
 }
 
-function ExperienceList({ value, onChange, kinds }: Pick<ExperiencePickerProps, 'value' | 'onChange' | 'kinds'>) {
+/** The Experiences of some kinds, with a checkbox for each. */
+export function ExperienceList({
+  value,
+  onChange,
+  kinds,
+}: Pick<ExperiencePickerProps, 'value' | 'onChange' | 'kinds'>) {
   const { data, error } = useQuery(query('GET /v3/edit/experiences', { limit: 500 }));
   const [words, setWords] = useState('');
   const known = (data?.experiences ?? [])

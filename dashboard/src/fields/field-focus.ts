@@ -27,7 +27,9 @@ export function focusField(of: string, field: string): boolean {
   const marked = findField(of, field);
   if (!marked) return false;
   // A toolbar may be before the text, so inputs are tried first.
-  const control = ['input, textarea', 'button'].flatMap((kind) => marked.querySelector<HTMLElement>(kind) ?? [])[0];
+  const control = ['input:not([type=hidden]), textarea, [role=textbox]', 'button'].flatMap(
+    (kind) => marked.querySelector<HTMLElement>(kind) ?? [],
+  )[0];
   if (!control) marked.tabIndex = -1;
   (control ?? marked).focus();
   (control ?? marked).scrollIntoView({ block: 'nearest' });

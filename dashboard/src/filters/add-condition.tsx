@@ -19,6 +19,8 @@ const MAX_SEEN = 3;
 interface AddConditionProps {
   known: KnownSubjects;
   isCompany: boolean;
+  /** Whether a condition can be about an event, a tour or a survey. */
+  hasActivity: boolean;
   /** Whether a text says what can be chosen. */
   hasHelp: boolean;
   onAdd: (content: RowContent) => void;
@@ -33,16 +35,16 @@ interface Subject extends Option {
  * Chooses what a new condition is about, from all Properties, Event Names and records that exist. A key that was never
  * seen can be typed.
  */
-export function AddCondition({ known, isCompany, hasHelp, onAdd }: AddConditionProps) {
+export function AddCondition({ known, isCompany, hasActivity, hasHelp, onAdd }: AddConditionProps) {
   const [typed, setTyped] = useState('');
-  const subjects = useMemo(() => listSubjects(known, isCompany), [known, isCompany]);
+  const subjects = useMemo(() => listSubjects(known, isCompany, hasActivity), [known, isCompany, hasActivity]);
   const found = subjects.filter(({ words }) => matchesWords(words, typed));
-  const options = [...found.slice(0, MAX_OPTIONS), ...listNew(typed, subjects, isCompany)];
+  const options = [...found.slice(0, MAX_OPTIONS), ...listNew(typed, subjects, hasActivity)];
   return (
     <ComboBox
       label={texts.add}
       placeholder={`${texts.add}…`}
-      {...(hasHelp && { help: isCompany ? texts.addCompanyHelp : texts.addHelp })}
+      {...(hasHelp && { help: isCompany ? texts.addCompanyHelp : hasActivity ? texts.addHelp : texts.addPlainHelp })}
       options={options}
       // The options are filtered already, so the list shows all of them.
       defaultFilter={() => true}
@@ -60,19 +62,21 @@ export function AddCondition({ known, isCompany, hasHelp, onAdd }: AddConditionP
   );
 }
 
-function listSubjects(known: KnownSubjects, isCompany: boolean): Subject[] {
+function listSubjects(known: KnownSubjects, isCompany: boolean, hasActivity: boolean): Subject[] {
   const properties = known.properties.map((property) => {
     const kind = property.isOfCompany ? ('company' as const) : ('property' as const);
     const name = property.prop.replace(/^company\./, '');
     return toSubject(kind, `property:${property.prop}`, property.name, describeSeen(property), name);
   });
   if (isCompany) return properties;
+  const segments = known.segments.map(({ id, name }) => toSubject('segment', `segment:${id}`, name));
+  if (!hasActivity) return [...properties, ...segments];
   return [
     ...properties,
     ...known.events.map(({ uid, name }) => toSubject('event', `event:${uid}`, name)),
     ...known.tours.map(({ id, name }) => toSubject('tour', `tour:${id}`, name)),
     ...known.surveys.map(({ id, name }) => toSubject('survey', `survey:${id}`, name)),
-    ...known.segments.map(({ id, name }) => toSubject('segment', `segment:${id}`, name)),
+    ...segments,
   ];
 }
 
@@ -88,7 +92,7 @@ function describeSeen({ values }: KnownProperty): string {
 }
 
 /** Options for a typed key that was never seen. */
-function listNew(typed: string, subjects: readonly Subject[], isCompany: boolean): Option[] {
+function listNew(typed: string, subjects: readonly Subject[], hasActivity: boolean): Option[] {
   const prop = typed.split('.').map(normalizeKey).join('.');
   const uid = normalizeKey(typed);
   const isNew = (value: string) => subjects.every((one) => one.value !== value);
@@ -98,7 +102,7 @@ function listNew(typed: string, subjects: readonly Subject[], isCompany: boolean
     ...(isProp && isNew(`property:${prop}`)
       ? [{ value: `property:${prop}`, label: texts.newProperty(prop), description, icon: subjectIcons.property }]
       : []),
-    ...(uid !== '' && !isCompany && isNew(`event:${uid}`)
+    ...(uid !== '' && hasActivity && isNew(`event:${uid}`)
       ? [{ value: `event:${uid}`, label: texts.newEvent(uid), description, icon: subjectIcons.event }]
       : []),
   ];

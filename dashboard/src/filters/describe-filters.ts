@@ -1,4 +1,12 @@
-import { type AgeOp, type ComparisonOp, type Filter, type GroupOp, parseIso, type Scalar } from '@usher/domain';
+import {
+  type AgeOp,
+  type ComparisonOp,
+  type Filter,
+  type GroupOp,
+  isForeign,
+  parseIso,
+  type Scalar,
+} from '@usher/domain';
 import { formatDate, formatNumber, formatTime } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 import type { FilterSet } from './filter-set.ts';
@@ -56,6 +64,7 @@ function toPlural(word: string): string {
 }
 
 function describe(filter: Filter, names: FilterNames): string {
+  if (isForeign(filter)) return text.filters.foreign.sentence(filter.kind);
   switch (filter.kind) {
     case 'group':
       return describeGroup(filter.filters, filter.filters_op, names);

@@ -20,6 +20,8 @@ interface FilterBuilderProps {
   onUnfinished?: (count: number) => void;
   /** Whether the conditions are about Companies. */
   isCompany?: boolean;
+  /** Whether conditions can be about what people did: events, tours and surveys. */
+  hasActivity?: boolean;
   isDisabled?: boolean;
 }
 
@@ -34,7 +36,7 @@ interface Edited {
 
 /** Conditions about people or Companies, joined by "and" or "or", and nested in groups. */
 export function FilterBuilder(props: FilterBuilderProps) {
-  const { value, onChange, onUnfinished, isCompany = false, isDisabled = false } = props;
+  const { value, onChange, onUnfinished, isCompany = false, hasActivity = !isCompany, isDisabled = false } = props;
   const known = useKnownSubjects(isCompany);
   const root = useRef<HTMLFieldSetElement>(null);
   const added = useRef(0);
@@ -65,6 +67,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
         isFull={countRows(rows) >= MAX_FILTERS}
         known={known}
         isCompany={isCompany}
+        hasActivity={hasActivity}
         isDisabled={isDisabled}
         newRow={newRow}
         focus={(selector) => focusAfterwards(root.current, selector)}
@@ -104,6 +107,7 @@ interface RowListProps {
   isFull: boolean;
   known: KnownSubjects;
   isCompany: boolean;
+  hasActivity: boolean;
   isDisabled: boolean;
   newRow: (content: RowContent) => Row;
   /** Focuses the first of these elements that exists. */
@@ -111,7 +115,7 @@ interface RowListProps {
 }
 
 function RowList(props: RowListProps) {
-  const { rows, op, onChange, depth, isFull, known, isCompany, isDisabled, newRow, focus } = props;
+  const { rows, op, onChange, depth, isFull, known, isCompany, hasActivity, isDisabled, newRow, focus } = props;
   const change = (next: Row) =>
     onChange(
       rows.map((row) => (row.key === next.key ? next : row)),
@@ -166,7 +170,13 @@ function RowList(props: RowListProps) {
       )}
       {!isDisabled && !isFull && (
         <div className="flex flex-wrap items-start gap-2">
-          <AddCondition known={known} isCompany={isCompany} hasHelp={depth === 1} onAdd={add} />
+          <AddCondition
+            known={known}
+            isCompany={isCompany}
+            hasActivity={hasActivity}
+            hasHelp={depth === 1}
+            onAdd={add}
+          />
           {depth < MAX_FILTER_DEPTH && (
             <Button
               look="quiet"

@@ -1,11 +1,22 @@
-import { Building2, CalendarCheck, ChartPie, CircleDashed, MessageSquareText, Route, UserRound, X } from 'lucide-react';
+import { foreignFilterKinds } from '@usher/domain';
+import {
+  Building2,
+  CalendarCheck,
+  ChartPie,
+  CircleDashed,
+  MessageSquareText,
+  Route,
+  TriangleAlert,
+  UserRound,
+  X,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as text from '../messages/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { EventFields, SegmentFields, SurveyFields, TourFields } from './activity-fields.tsx';
 import { PropertyFields } from './property-fields.tsx';
-import { findProblem, type GroupRow, type Row } from './rows.ts';
+import { type ForeignRow, findProblem, type GroupRow, type Row } from './rows.ts';
 import type { KnownSubjects } from './use-filter-names.ts';
 import { describeDaysProblem } from './value-fields.tsx';
 
@@ -18,6 +29,7 @@ export const subjectIcons = {
   tour: Route,
   survey: MessageSquareText,
   segment: ChartPie,
+  foreign: TriangleAlert,
 };
 
 type SingleRow = Exclude<Row, GroupRow>;
@@ -73,10 +85,14 @@ function nameSubject(row: SingleRow, known: KnownSubjects): string {
       return known.names.event(row.value);
     case 'segment':
       return known.names.segment(row.value);
+    case 'foreign':
+      return texts.foreign.name(row.filter.kind);
     default:
       return known.names.experience(row.kind, row.value);
   }
 }
+
+const describeInstead = ({ filter }: ForeignRow) => foreignFilterKinds[filter.kind].replaceAll('`', '');
 
 interface RowFieldsProps extends Pick<FilterRowProps, 'row' | 'known' | 'onChange' | 'isDisabled'> {
   subject: string;
@@ -100,6 +116,8 @@ function RowFields({ row, subject, known, onChange, isDisabled }: RowFieldsProps
       return <TourFields {...field} row={row} onChange={(changes) => onChange({ ...row, ...changes })} />;
     case 'survey':
       return <SurveyFields {...field} row={row} onChange={(changes) => onChange({ ...row, ...changes })} />;
+    case 'foreign':
+      return <p className="basis-full text-13 text-warn">{texts.foreign.help(describeInstead(row))}</p>;
     case 'segment':
       return <SegmentFields {...field} row={row} onChange={(changes) => onChange({ ...row, ...changes })} />;
   }

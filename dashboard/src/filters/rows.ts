@@ -2,8 +2,10 @@ import {
   type AgeOp,
   type ComparisonOp,
   type Filter,
+  type ForeignFilter,
   type GroupOp,
   type InteractionState,
+  isForeign,
   MAX_FILTER_DAYS,
   type PresenceOp,
   type PropertyOp,
@@ -39,7 +41,10 @@ export type SurveyRow = { kind: 'survey'; op: PresenceOp; value: string } & Coun
 export type SegmentRow = { kind: 'segment'; op: PresenceOp; value: string };
 export type GroupRow = { kind: 'group'; rows: Row[]; filters_op: GroupOp };
 
-export type RowContent = PropertyRow | EventRow | TourRow | SurveyRow | SegmentRow | GroupRow;
+/** A condition of another service, which can only be removed. */
+export type ForeignRow = { kind: 'foreign'; filter: ForeignFilter };
+
+export type RowContent = PropertyRow | EventRow | TourRow | SurveyRow | SegmentRow | GroupRow | ForeignRow;
 export type Row = {
   /** Identifies the row within the page. */
   key: string;
@@ -60,6 +65,7 @@ export function toRows(filters: readonly SegmentItem[], prefix: string): Row[] {
 function toContent(filter: Filter, key: string): RowContent {
   if (filter.kind === 'group')
     return { kind: 'group', rows: toRows(filter.filters, key), filters_op: filter.filters_op };
+  if (isForeign(filter)) return { kind: 'foreign', filter };
   if (filter.kind !== 'property') return filter;
   return { kind: 'property', prop: filter.prop, op: filter.op, values: [filter.value ?? []].flat() };
 }
@@ -91,6 +97,8 @@ function toFilter(row: Row): Filter | undefined {
       return { kind: 'survey', op: row.op, value: row.value, ...countOf(row) };
     case 'segment':
       return { kind: 'segment', op: row.op, value: row.value };
+    case 'foreign':
+      return row.filter;
   }
 }
 
@@ -124,6 +132,7 @@ export function findProblem(row: Row): RowProblem | undefined {
     case 'survey':
       return isOpen(row) ? 'number' : undefined;
     case 'segment':
+    case 'foreign':
       return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiUntil, type ParamsOf } from '../api/api.ts';
 import { keyOf } from '../api/nouns.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
+import { toCountable } from './countable-filters.ts';
 import type { CountedPeople } from './describe-count.ts';
 import type { FilterSet } from './filter-set.ts';
 
@@ -23,7 +24,7 @@ interface PeopleCount {
  * requests.
  */
 export function usePeopleCount(value: FilterSet): PeopleCount {
-  const wanted = JSON.stringify(value);
+  const wanted = JSON.stringify({ ...value, filters: toCountable(value.filters) });
   const settled = useDebounced(wanted, TYPING_MS);
   const { data, isPlaceholderData, isError } = useQuery({
     queryKey: keyOf('profiles', 'count', settled),

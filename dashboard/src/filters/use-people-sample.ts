@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiUntil, type ParamsOf, type ResponseOf } from '../api/api.ts';
 import { keyOf } from '../api/nouns.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
+import { toCountable } from './countable-filters.ts';
 import type { FilterSet } from './filter-set.ts';
 
 const TYPING_MS = 300;
@@ -28,7 +29,7 @@ interface PeopleSample {
 
 /** Some of the people who meet the conditions, the newest first. */
 export function usePeopleSample(value: FilterSet): PeopleSample {
-  const wanted = JSON.stringify(value);
+  const wanted = JSON.stringify({ ...value, filters: toCountable(value.filters) });
   const settled = useDebounced(wanted, TYPING_MS);
   const { data, isPlaceholderData } = useQuery({
     queryKey: keyOf('profiles', 'sample', settled),

@@ -14,8 +14,17 @@ const [WIDTH, HEIGHT, GAP] = [60, 40, 4];
 /** The element of the page that a box points at. */
 const ELEMENT: Box = { x: 26, y: 18, width: 9, height: 5 };
 
+/** Of the theme. */
+export interface SketchColors {
+  background: string;
+  text: string;
+  button: string;
+}
+
 interface ExperienceSketchProps {
   experience: Pick<ListedExperience, 'kind' | 'sketch'>;
+  /** Without them, it has those of the dashboard. */
+  colors?: SketchColors | undefined;
   className?: string;
 }
 
@@ -23,7 +32,7 @@ interface ExperienceSketchProps {
  * A small drawing of what users see first: a page, and the box at its place. It is drawn from a few numbers, so a list
  * of many costs little.
  */
-export function ExperienceSketch({ experience: { kind, sketch }, className }: ExperienceSketchProps) {
+export function ExperienceSketch({ experience: { kind, sketch }, colors, className }: ExperienceSketchProps) {
   const isList = kinds[kind].parts === 'items';
   const box = isList ? listBox(sketch) : boxOf(sketch);
   return (
@@ -39,21 +48,43 @@ export function ExperienceSketch({ experience: { kind, sketch }, className }: Ex
       <path d="M6 6h10M44 6h10M6 13h14M6 18h10M6 23h12M26 13h28M26 30h20" className="stroke-pressed" strokeWidth={2} />
       {sketch.has_backdrop && <rect width={WIDTH} height={HEIGHT} rx={4} className="fill-rail" opacity={0.45} />}
       {sketch.place === 'element' && <rect {...ELEMENT} rx={1.5} className="fill-torch" />}
-      {isList && <circle {...dotOf(sketch)} r={4} className="fill-accent" />}
-      <rect {...box} rx={2} strokeWidth={1} className="fill-raised stroke-accent" />
-      {isList ? <Items box={box} count={sketch.parts} /> : <StepLines box={box} sketch={sketch} />}
+      {isList && <circle {...dotOf(sketch)} r={4} className="fill-accent" style={{ fill: colors?.button }} />}
+      <rect
+        {...box}
+        rx={2}
+        strokeWidth={1}
+        className="fill-raised stroke-accent"
+        style={{ fill: colors?.background, stroke: colors?.button }}
+      />
+      {isList ? (
+        <Items box={box} count={sketch.parts} colors={colors} />
+      ) : (
+        <StepLines box={box} sketch={sketch} colors={colors} />
+      )}
     </svg>
   );
 }
 
 /** The title as a line as long as its words, then the text, then the question or the buttons. */
-function StepLines({ box: { x, y, width, height }, sketch }: { box: Box; sketch: Sketch }) {
+interface LinesProps {
+  box: Box;
+  colors: SketchColors | undefined;
+}
+
+function StepLines({ box: { x, y, width, height }, sketch, colors }: LinesProps & { sketch: Sketch }) {
   const room = width - 6;
   const title = Math.max(8, Math.min(room, sketch.title_length * 0.9));
   const bottom = y + height - 3.5;
   return (
     <>
-      {sketch.title_length > 0 && <path d={`M${x + 3} ${y + 4}h${title}`} className="stroke-ink" strokeWidth={2} />}
+      {sketch.title_length > 0 && (
+        <path
+          d={`M${x + 3} ${y + 4}h${title}`}
+          className="stroke-ink"
+          style={{ stroke: colors?.text }}
+          strokeWidth={2}
+        />
+      )}
       {sketch.has_text && height > 9 && (
         <path d={`M${x + 3} ${y + 7.5}h${room * 0.8}`} className="stroke-edge" strokeWidth={1} />
       )}
@@ -61,22 +92,35 @@ function StepLines({ box: { x, y, width, height }, sketch }: { box: Box; sketch:
         <path
           d={`M${x + 3} ${bottom}h${room}`}
           className="stroke-accent"
+          style={{ stroke: colors?.button }}
           strokeWidth={3}
           {...(!isTyped(sketch.question) && { strokeDasharray: '2 1' })}
         />
       ) : (
         sketch.buttons > 0 && (
-          <path d={`M${x + width - 9} ${bottom}h6`} className="stroke-accent" strokeWidth={3} strokeLinecap="round" />
+          <path
+            d={`M${x + width - 9} ${bottom}h6`}
+            className="stroke-accent"
+            style={{ stroke: colors?.button }}
+            strokeWidth={3}
+            strokeLinecap="round"
+          />
         )
       )}
     </>
   );
 }
 
-function Items({ box: { x, y, width }, count }: { box: Box; count: number }) {
+function Items({ box: { x, y, width }, count, colors }: LinesProps & { count: number }) {
   return [...Array(Math.min(3, Math.max(1, count))).keys()].map((at) => (
     <g key={at}>
-      <circle cx={x + 4} cy={y + 4 + at * 5} r={1.3} className={at === 0 ? 'fill-accent' : 'fill-edge'} />
+      <circle
+        cx={x + 4}
+        cy={y + 4 + at * 5}
+        r={1.3}
+        className={at === 0 ? 'fill-accent' : 'fill-edge'}
+        {...(at === 0 && { style: { fill: colors?.button } })}
+      />
       <path d={`M${x + 7} ${y + 4 + at * 5}h${width - 11}`} className="stroke-edge" strokeWidth={1.5} />
     </g>
   ));
@@ -95,7 +139,7 @@ function boxOf({ place, side }: Sketch): Box {
 }
 
 function onScreen(place: Exclude<Sketch['place'], 'element' | 'inline'>, width: number, height: number): Box {
-  const x = place.includes('left') ? GAP : place.includes('right') ? WIDTH - GAP - width : (WIDTH - width) / 2;
+  const x = /left$|start$/.test(place) ? GAP : /right$|end$/.test(place) ? WIDTH - GAP - width : (WIDTH - width) / 2;
   const y = place.includes('top') ? GAP : place.includes('bottom') ? HEIGHT - GAP - height : (HEIGHT - height) / 2;
   return { x, y, width, height };
 }

@@ -91,6 +91,7 @@ export const frame = {
     otherWords: 'create add make',
     kind: (kind: ExperienceKind) => `New ${kindWords[kind]}`,
     segment: 'New Segment',
+    theme: 'New theme',
     domain: 'Add domain',
     webhook: 'New webhook',
     invitation: 'Invite colleague',
@@ -320,11 +321,13 @@ export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';
 export { history } from './en/history.ts';
 export { home } from './en/home.ts';
+export { imports } from './en/imports.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
 export { lists } from './en/lists.ts';
 export { media } from './en/media.ts';
+export { moves } from './en/moves.ts';
 export { people } from './en/people.ts';
 export { person } from './en/person.ts';
 export { pick } from './en/pick.ts';
@@ -334,8 +337,10 @@ export { results } from './en/results.ts';
 export { sampleData } from './en/sample-data.ts';
 export { secrets } from './en/secrets.ts';
 export { segments } from './en/segments.ts';
+export { takeFromPage } from './en/take-from-page.ts';
 export { targeting } from './en/targeting.ts';
 export { team } from './en/team.ts';
+export { themes } from './en/themes.ts';
 export { titles } from './en/titles.ts';
 export { translations } from './en/translations.ts';
 export { tryOnSite } from './en/try.ts';

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { ErrorNotice } from '../app/error-notice.tsx';
@@ -18,11 +18,21 @@ interface PictureDropProps {
   /** Further buttons. */
   children?: ReactNode;
   isDisabled?: boolean;
+  /** A file that the person has given elsewhere. It is uploaded when this is shown. */
+  file?: File | undefined;
 }
 
 /** Uploads a picture: by a button, by dropping it, or by pasting it while the focus is here. */
-export function PictureDrop({ onUploaded, action = texts.choose, children, isDisabled = false }: PictureDropProps) {
+export function PictureDrop({
+  onUploaded,
+  action = texts.choose,
+  children,
+  isDisabled = false,
+  file,
+}: PictureDropProps) {
   const { send, isPending, problem, error } = usePictureUpload(onUploaded);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is sent once
+  useEffect(() => void send(file), [file]);
   return (
     <div
       className="flex flex-col gap-2"

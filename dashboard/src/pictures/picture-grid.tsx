@@ -81,7 +81,7 @@ function PictureCard({ picture, onOpen }: { picture: Picture; onOpen: () => void
 /** A small picture on a ground that shows where it is transparent. Its name is beside it, so it has no description. */
 export function Thumbnail({ picture, className }: { picture: Pick<Picture, 'path'>; className: string }) {
   return (
-    <span className={`grid place-items-center bg-ground ${className}`}>
+    <span className={`grid grid-rows-[minmax(0,1fr)] place-items-center bg-ground ${className}`}>
       <img src={picture.path.replace('@2x', '')} alt="" loading="lazy" className="size-full object-scale-down" />
     </span>
   );

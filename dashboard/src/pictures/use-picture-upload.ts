@@ -12,11 +12,8 @@ export function picturesIn(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 }
 
-/**
- * Uploads a picture in the sizes that pages need, and without metadata. Editors of texts use it for what is dropped and pasted.
- * @public
- */
-export async function uploadPicture(file: File): Promise<Picture> {
+/** Uploads a picture in the sizes that pages need, and without metadata. */
+async function uploadPicture(file: File): Promise<Picture> {
   const files = await preparePicture(file);
   const name = file.name.replace(/\.\w{2,5}$/, '').trim();
   return (await upload('POST /v3/edit/pictures', name === '' ? {} : { name }, files)).picture;

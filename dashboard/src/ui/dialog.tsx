@@ -20,13 +20,13 @@ interface DialogProps {
   buttons?: ReactNode;
   /** Is called when Enter submits the form. It does the same as the main button. */
   onSubmit?: () => void;
-  size?: 'small' | 'medium' | 'large';
+  size?: 'small' | 'medium' | 'large' | 'wide';
   /** Whether a click outside does not close the dialog, because typed values would be lost. */
   keepsOpen?: boolean;
   role?: 'dialog' | 'alertdialog';
 }
 
-const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-3xl' };
+const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-3xl', wide: 'max-w-5xl' };
 
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, buttons, onSubmit, size = 'small', keepsOpen = false } = props;

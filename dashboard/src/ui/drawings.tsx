@@ -101,6 +101,16 @@ const drawings = {
       <path d="M24 82h120" {...line} />
     </>
   ),
+  /** A table that goes into a box. */
+  imports: (
+    <>
+      <path d="M56 8h56v44H56z" {...paper} />
+      <path d="M66 20h16M90 20h12M66 32h16M90 32h12" {...thin} />
+      <rect x={62} y={40} width={44} height={6} rx={3} className="fill-torch" />
+      <path d="M84 56v10m-6-5 6 6 6-6" {...line} />
+      <path d="M36 58v24h96V58" {...line} />
+    </>
+  ),
   deliveries: (
     <>
       <path d="M28 70c20 6 34-2 44-18" {...line} strokeDasharray="2 7" />
@@ -188,6 +198,36 @@ const drawings = {
       <path d="M68 46h30m-8-8 8 8-8 8" {...line} />
       <path d="m126 34-10 14h8l-4 12 11-15h-8z" className="fill-torch" />
       <path d="M34 42h20M34 50h12" {...thin} />
+    </>
+  ),
+  /** A palette with one lit color, and a box that has it. */
+  themes: (
+    <>
+      <rect x={20} y={20} width={72} height={52} rx={8} {...paper} />
+      <path d="M32 34h34M32 44h46" {...thin} />
+      <rect x={32} y={54} width={26} height={10} rx={5} className="fill-torch" />
+      <path
+        d="M118 20a28 26 0 1 0 4 52c6 0 6-6 3-9s-1-8 5-8h8c8 0 10-8 8-15-4-12-16-20-28-20z"
+        className="fill-accent-tint stroke-edge"
+        strokeWidth={2}
+      />
+      <circle cx={106} cy={36} r={5} className="fill-torch stroke-edge" strokeWidth={2} />
+      <circle cx={124} cy={32} r={5} className="fill-accent" />
+      <circle cx={102} cy={54} r={5} className="fill-good" />
+    </>
+  ),
+  /** A photo of a hill and the sun, on top of others. */
+  media: (
+    <>
+      <path d="M60 16h80v56H60z" className="fill-accent-tint stroke-edge" strokeWidth={2} strokeLinejoin="round" />
+      <rect x={30} y={24} width={92} height={58} rx={5} {...paper} />
+      <circle cx={54} cy={42} r={8} className="fill-torch" />
+      <path
+        d="m36 76 26-22 16 14 18-24 20 32z"
+        className="fill-accent-tint stroke-edge"
+        strokeWidth={2}
+        strokeLinejoin="round"
+      />
     </>
   ),
   secrets: (

@@ -44,18 +44,7 @@ export function PreviewBar({ choices, onChange, languages, people, isReadOnly = 
         value={choices.mode}
         onChange={(one) => onChange({ mode: one })}
       />
-      <Segmented
-        label={scheme.label}
-        options={schemes}
-        value={choices.scheme}
-        onChange={(one) => onChange({ scheme: one })}
-      />
-      <Segmented
-        label={width.label}
-        options={widths}
-        value={choices.width}
-        onChange={(one) => onChange({ width: one })}
-      />
+      <WindowChoices choices={choices} onChange={onChange} />
       {languages.length > 0 && (
         <Select
           label={language.label}
@@ -68,18 +57,44 @@ export function PreviewBar({ choices, onChange, languages, people, isReadOnly = 
           className="min-w-44 flex-1 sm:max-w-44 [&>:first-child]:sr-only"
         />
       )}
-      <ComboBox
-        label={person.label}
-        placeholder={person.search}
-        options={[
-          { value: NOBODY, label: person.nobody },
-          ...people.map((one) => ({ value: one.id, label: one.name })),
-        ]}
-        value={choices.profileId ?? NOBODY}
-        onChange={(one) => onChange({ profileId: one === NOBODY ? null : one })}
-        className="min-w-40 flex-1 sm:min-w-52 sm:max-w-60 [&>:first-child]:sr-only"
-      />
+      <PersonChoice choices={choices} onChange={onChange} people={people} />
     </div>
+  );
+}
+
+type ChoiceProps = Pick<PreviewBarProps, 'choices' | 'onChange'>;
+
+/** The colors and the width of the window. */
+export function WindowChoices({ choices, onChange }: ChoiceProps) {
+  return (
+    <>
+      <Segmented
+        label={scheme.label}
+        options={schemes}
+        value={choices.scheme}
+        onChange={(one) => onChange({ scheme: one })}
+      />
+      <Segmented
+        label={width.label}
+        options={widths}
+        value={choices.width}
+        onChange={(one) => onChange({ width: one })}
+      />
+    </>
+  );
+}
+
+/** The user for whom the preview is painted. */
+export function PersonChoice({ choices, onChange, people }: ChoiceProps & Pick<PreviewBarProps, 'people'>) {
+  return (
+    <ComboBox
+      label={person.label}
+      placeholder={person.search}
+      options={[{ value: NOBODY, label: person.nobody }, ...people.map((one) => ({ value: one.id, label: one.name }))]}
+      value={choices.profileId ?? NOBODY}
+      onChange={(one) => onChange({ profileId: one === NOBODY ? null : one })}
+      className="min-w-40 flex-1 sm:min-w-52 sm:max-w-60 [&>:first-child]:sr-only"
+    />
   );
 }
 

@@ -6,12 +6,17 @@ import { createPreviewContent } from './preview-content.ts';
 const settings = { id: 'tour-1', translations, language: null, profile: null, allowScripts: true };
 const nobody = {
   ...{ profile: { facts: {}, custom: {} }, inSegment: () => true, isLive: () => true, isCompleted: () => false },
+  ...{ now: Date.now(), language: null },
 };
 
 describe('the content of a preview', () => {
   it.each(Object.entries(examples))('is what a page of a user receives: %s', (_, experience) => {
     for (const language of [null, 'ar', 'ar-EG', 'de']) {
-      const content = contentByLanguage(experience.id, { document: experience, translations }, true)(language);
+      const content = contentByLanguage(
+        experience.id,
+        { document: experience, translations },
+        { allowScripts: true, allowGlobals: false },
+      )(language);
       const built = createPreviewContent({ ...settings, id: experience.id, language }).build(experience);
       expect(built).toEqual({ ...JSON.parse(content.jsonFor(nobody)) });
     }
@@ -29,6 +34,18 @@ describe('the content of a preview', () => {
     };
     const { steps } = createPreviewContent({ ...settings, profile }).build(experience);
     expect(steps?.[0]?.title).toEqual(['Ann ann@acme.test of pro acme']);
+  });
+
+  it('says how long ago a time was in the language that is previewed, or else in that of the person', () => {
+    const [step] = examples.tour.steps;
+    const title = '{{time_ago started_at}}, {{time_ago started_at in="hours"}}';
+    const experience = { ...examples.tour, steps: [{ ...step, title }] } as Example;
+    const started_at = new Date(Date.now() - 3 * 24 * 3_600_000 - 60_000).toISOString();
+    const titleIn = (language: string | null, browser_l: string) =>
+      createPreviewContent({ ...settings, language, profile: { started_at, browser_l } }).build(experience).steps?.[0]
+        ?.title;
+    expect(titleIn(null, 'de-CH')).toEqual(['vor 3 Tagen, 72']);
+    expect(titleIn('fr', 'de-CH')).toEqual(['il y a 3 jours, 72']);
   });
 
   it('builds only the step that has changed', () => {

@@ -42,16 +42,19 @@ export interface PreviewContent {
 
 export function createPreviewContent(settings: PreviewSettings): PreviewContent {
   const { id, translations, language, profile, allowScripts } = settings;
+  // In the dashboard there is no page to read values from.
+  const allows = { allowScripts, allowGlobals: false };
   const user = {
     profile: toFacts(profile),
     company: isObject(profile?.company) ? toFacts(profile.company) : undefined,
+    ...timeAndLanguage(profile, language),
     inSegment: () => true,
     isLive: () => true,
     isCompleted: () => false,
   };
   const built = new WeakMap<Step, PageStep>();
   const buildAll = (experience: Document): PageExperience => {
-    const content = contentByLanguage(id, { document: experience, translations }, allowScripts)(language);
+    const content = contentByLanguage(id, { document: experience, translations }, allows)(language);
     return JSON.parse(content.jsonFor(user));
   };
   const stepOf = (experience: Document, step: Step): PageStep => {
@@ -88,7 +91,16 @@ function outlineOf({ id, secondary_trigger }: Step): PageStep {
   return { id, ...(secondary_trigger && { secondary_trigger }) };
 }
 
-function toFacts(record: PreviewProfile | null): Facts {
+/** For words such as "3 weeks ago". Without a chosen language, they are in that of the person. */
+export function timeAndLanguage(
+  profile: PreviewProfile | null,
+  language: string | null = null,
+): { now: number; language: string | null } {
+  const own = profile?.browser_l;
+  return { now: Date.now(), language: language ?? (typeof own === 'string' ? own : null) };
+}
+
+export function toFacts(record: PreviewProfile | null): Facts {
   const entries = Object.entries(record ?? {});
   const isOwn = ([name]: [string, unknown]) => reservedProfileKeys.has(name);
   return {
@@ -97,6 +109,6 @@ function toFacts(record: PreviewProfile | null): Facts {
   };
 }
 
-function isObject(value: unknown): value is PreviewProfile {
+export function isObject(value: unknown): value is PreviewProfile {
   return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,7 @@
-import type { Document } from '@usher/domain';
+import type { Document, PageSketch } from '@usher/domain';
 import { useRef } from 'react';
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
+import type { PageTheme } from '../../../../script/src/wire.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { type ClickedText, type FrameSize, type Size, toRoom } from './place-card.ts';
@@ -18,6 +19,7 @@ export interface PreviewProps extends PreviewContentProps {
   /** The index of the step that shows. */
   step?: number;
   scheme?: PreviewScheme;
+  theme?: PageTheme | undefined;
   width?: PreviewWidth;
   /** The minimum width of the window of a desktop. */
   desktopWidth?: number;
@@ -30,6 +32,8 @@ export interface PreviewProps extends PreviewContentProps {
   onText?: (path: string, text: ClickedText) => void;
   /** The path of the text that is being edited. It is marked. */
   edited?: string | undefined;
+  /** The page behind the step. The default is an example page. */
+  sketch?: PageSketch | undefined;
   /** Is called when a button in the preview has led to another step. */
   onStep?: (step: number) => void;
   /** Is called after each painting, with the paths of the texts of a step that do not fit. */
@@ -51,6 +55,8 @@ export function Preview(props: PreviewProps) {
     width = 'desktop',
     isTrying = false,
     edited,
+    sketch,
+    theme,
     onStep,
     onOverflow,
   } = props;
@@ -62,7 +68,7 @@ export function Preview(props: PreviewProps) {
   const size = isPhone ? phoneSize(room) : desktopSize(room, props.desktopWidth);
   const onText = (path: string, box: PreviewRect) =>
     props.onText?.(path, { box: toRoom(box, size, room), around: painted ? toRoom(painted, size, room) : null });
-  const shown = { content, experience, step, mode, scheme, edited } as const;
+  const shown = { content, experience, step, mode, scheme, theme, edited, sketch } as const;
   const { frame, painted } = usePreviewFrame({ ...shown, onText, onStep, onOverflow });
   return (
     <div

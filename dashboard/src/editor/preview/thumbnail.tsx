@@ -1,6 +1,7 @@
 import type { Document } from '@usher/domain';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
+import type { PageTheme } from '../../../../script/src/wire.ts';
 import { cx } from '../../ui/cx.ts';
 import { isSamePicture } from './is-same-picture.ts';
 import { PreviewDocument } from './preview-document.tsx';
@@ -12,15 +13,22 @@ export interface ThumbnailProps extends PreviewContentProps {
   /** The index of the step in the picture. */
   step: number;
   scheme?: 'light' | 'dark';
+  theme?: PageTheme | undefined;
+  direction?: 'ltr' | 'rtl';
+  /** Whether the window is that of a phone. */
+  isPhone?: boolean;
+  /** The largest scale of the picture. */
+  maxScale?: number;
   /** The width in pixels. The height follows from it. */
   width?: number;
   className?: string;
 }
 
 /** The size of the window that the picture shows. */
-const WINDOW = { width: 1024, height: 640 };
+const DESKTOP = { width: 1024, height: 640 };
+const PHONE = { width: 375, height: 560 };
 const MARGIN = 48;
-/** The largest scale of the picture. */
+/** The largest scale of a small picture. */
 const MAX_SCALE = 0.5;
 /** Pictures within this distance of the visible area are loaded, because they are about to be scrolled into view. */
 const ROOT_MARGIN = '200px';
@@ -39,7 +47,8 @@ export const Thumbnail = memo(function Thumbnail({ width = 144, className, ...pr
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const height = Math.round((width * WINDOW.height) / WINDOW.width);
+  const page = props.isPhone ? PHONE : DESKTOP;
+  const height = Math.round((width * page.height) / page.width);
   return (
     <div
       ref={box}
@@ -55,10 +64,13 @@ export const Thumbnail = memo(function Thumbnail({ width = 144, className, ...pr
   );
 }, isSamePicture);
 
-function Picture({ experience, step, scheme = 'light', width, height, ...props }: ThumbnailProps & { height: number }) {
+function Picture(all: ThumbnailProps & { height: number }) {
+  const { experience, step, scheme = 'light', theme, direction, isPhone, maxScale = MAX_SCALE, ...props } = all;
+  const { width, height } = props;
+  const page = isPhone ? PHONE : DESKTOP;
   const content = usePreviewContent(props);
-  const { frame, painted } = usePreviewFrame({ content, experience, step, scheme, mode: 'picture' });
-  const { scale, left, top } = zoomTo(painted ?? null, { width: width ?? 0, height });
+  const { frame, painted } = usePreviewFrame({ content, experience, step, scheme, theme, direction, mode: 'picture' });
+  const { scale, left, top } = zoomTo(painted ?? null, { width: width ?? 0, height }, page, maxScale);
   return (
     <PreviewDocument
       frame={frame}
@@ -66,7 +78,7 @@ function Picture({ experience, step, scheme = 'light', width, height, ...props }
       title=""
       isPainted={painted !== undefined}
       isPicture
-      size={{ ...WINDOW, scale }}
+      size={{ ...page, scale }}
       className="absolute"
       style={{ left, top }}
     />
@@ -79,16 +91,21 @@ interface Size {
 }
 
 /** Zooms to the painted Experience, as large as it fits, with a bit of the page around it. */
-function zoomTo(box: PreviewRect | null, view: Size): { scale: number; left: number; top: number } {
-  const whole = view.width / WINDOW.width;
+function zoomTo(
+  box: PreviewRect | null,
+  view: Size,
+  page: Size,
+  maxScale: number,
+): { scale: number; left: number; top: number } {
+  const whole = view.width / page.width;
   if (!box) return { scale: whole, left: 0, top: 0 };
   const fitting = Math.min(view.width / (box.width + 2 * MARGIN), view.height / (box.height + 2 * MARGIN));
-  const scale = Math.max(whole, Math.min(MAX_SCALE, fitting));
+  const scale = Math.max(whole, Math.min(maxScale, fitting));
   const place = (start: number, length: number, room: number, max: number) =>
     Math.min(0, Math.max(room - max * scale, room / 2 - (start + length / 2) * scale));
   return {
     scale,
-    left: place(box.left, box.width, view.width, WINDOW.width),
-    top: place(box.top, box.height, view.height, WINDOW.height),
+    left: place(box.left, box.width, view.width, page.width),
+    top: place(box.top, box.height, view.height, page.height),
   };
 }

@@ -1,4 +1,4 @@
-import type { Document } from '@usher/domain';
+import type { Document, PageSketch } from '@usher/domain';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type {
   PreviewEvent,
@@ -7,7 +7,7 @@ import type {
   PreviewRect,
   PreviewRequest,
 } from '../../../../script/src/preview/messages.ts';
-import type { PageExperience } from '../../../../script/src/wire.ts';
+import type { PageExperience, PageTheme } from '../../../../script/src/wire.ts';
 import type { PreviewContent } from './preview-content.ts';
 import { readEvent, translatePath } from './read-event.ts';
 
@@ -17,8 +17,13 @@ interface FrameInput {
   step: number;
   mode: PreviewMode;
   scheme: 'light' | 'dark';
+  theme?: PageTheme | undefined;
+  /** The direction of the page. The default is that of the language. */
+  direction?: 'ltr' | 'rtl' | undefined;
   /** The path of a text that is marked. */
   edited?: string | undefined;
+  /** The page behind the step. */
+  sketch?: PageSketch | undefined;
   onText?: ((path: string, box: PreviewRect) => void) | undefined;
   onStep?: ((step: number) => void) | undefined;
   /** Is called after each painting, with the paths of the texts of a step that do not fit. */
@@ -105,19 +110,24 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
   return { frame, painted };
 }
 
-const keys = ['content', 'experience', 'step', 'mode', 'scheme'] as const;
+const keys = ['content', 'experience', 'step', 'mode', 'scheme', 'theme', 'direction', 'sketch'] as const;
 
 function isSame(one: FrameInput, other: FrameInput): boolean {
   return keys.every((key) => one[key] === other[key]);
 }
 
-function toRequest({ experience, step, mode, scheme }: FrameInput, content: PreviewContent): PreviewRequest {
+function toRequest(
+  { experience, step, mode, scheme, theme, direction, sketch }: FrameInput,
+  content: PreviewContent,
+): PreviewRequest {
   const build = mode === 'picture' ? content.buildStep : content.build;
   return {
     usher: 'preview',
     experience: build(experience, step),
-    ...{ step, mode, scheme, direction: content.direction },
+    ...{ step, mode, scheme, direction: direction ?? content.direction },
     still: mode === 'picture' || matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(content.labels && { labels: content.labels }),
+    ...(sketch && { sketch }),
+    ...(theme && { theme }),
   };
 }

@@ -10,6 +10,7 @@ export const account = {
     name: 'Account name',
     delivery_ids_limit: 'Pending Deliveries per person',
     allow_scripts: 'Allow code in Experiences',
+    allow_globals: 'Allow values of the page in texts',
     require_uid_hash: 'Pages must prove who their user is',
     trust_pages: 'Trust everything that pages send',
     time_zone: 'Time zone',
@@ -36,6 +37,11 @@ export const account = {
     risk: 'Turn it on only if every owner is somebody you would let deploy your product. Saving asks for your password.',
     offTitle: 'Code that is published stays',
     off: 'No one can add new code, but Experiences that have some keep running it until you remove it there.',
+  },
+  pageValues: {
+    help: 'Texts can then show values of your pages with {{global "app.user.plan"}}. Only plain values of `window` are read; nothing is called.',
+    riskTitle: 'Editors can then show every value that your pages keep in `window`',
+    risk: 'A value in the address of a link is sent there when somebody clicks the link. Saving asks for your password.',
   },
   pages: {
     title: 'What pages may do',

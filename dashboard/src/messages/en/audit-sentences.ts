@@ -29,6 +29,7 @@ const pair = (value: unknown): readonly [unknown, unknown] | undefined =>
 const settings: Record<string, string> = {
   name: 'the name',
   allow_scripts: 'code in Experiences',
+  allow_globals: 'values of the page in texts',
   delivery_ids_limit: 'how many Deliveries can be pending',
   require_uid_hash: 'proof of identity',
   trust_pages: 'trust in pages',
@@ -110,18 +111,31 @@ export const auditSentences: Record<string, Sentence> = {
       : `made ${named('theme', target)} no longer the default`,
   'theme.delete': ({ details: { name } }) => `deleted ${named('theme', name)}, which was published`,
   'debug_token.create': () => 'created a debug token, which explains to a page what shows',
-  'pick.create': (entry) =>
-    `${entry.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(entry)} on ${entry.details.host ?? 'a page'}`,
-  'pick.open': (entry) =>
-    `opened ${entry.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(entry)} on ${entry.details.host ?? 'a page'}`,
+  'pick.create': (entry) => `${pickSentence(entry, 'asked')} on ${entry.details.host ?? 'a page'}`,
+  'pick.open': (entry) => `${pickSentence(entry, 'opened')} on ${entry.details.host ?? 'a page'}`,
   'profile.export': () => 'exported everything about a user',
   'profile.clear': () => 'cleared a user, who is new again',
   'profile.forget': () => 'forgot a user, with everything about them',
   'profile.update': ({ details: { test } }) =>
     testUserSentences[String(pair(test)?.[1])] ?? 'changed who is a test user',
+  'import.start': ({ details: { kind, dry_run } }) =>
+    `${dry_run ? 'tried' : 'started'} an import that ${importVerbs[String(kind).split('_')[0] ?? ''] ?? 'changes'} records`,
+  'import.delete': () => 'deleted an import, with its file',
   'sample_data.load': () => 'loaded the sample data',
   'sample_data.remove': () => 'removed the sample data',
+  'move.start': () => 'started to import from another service',
+  'move.release': () => 'released the imported webhooks',
 };
+
+const importVerbs: Record<string, string> = { update: 'updates', tag: 'tags', delete: 'deletes' };
+
+function pickSentence(entry: Entry, did: 'asked' | 'opened'): string {
+  const isAsked = did === 'asked';
+  if (entry.details.purpose === 'theme')
+    return `${isAsked ? 'asked to take' : 'opened the picker for'} ${named('theme', entry.target)}`;
+  if (entry.details.purpose === 'try') return `${isAsked ? 'asked to try' : 'opened a try of'} ${experience(entry)}`;
+  return `${isAsked ? 'asked to pick an element for' : 'opened the picker for'} ${experience(entry)}`;
+}
 
 /** The names of actions in the filter of the audit log. */
 export const auditActionNames: Record<string, string> = {
@@ -173,6 +187,10 @@ export const auditActionNames: Record<string, string> = {
   'profile.clear': 'Cleared a user',
   'profile.forget': 'Forgot a user',
   'profile.update': 'Marked a test user',
+  'import.start': 'Started an import',
+  'import.delete': 'Deleted an import',
   'sample_data.load': 'Loaded sample data',
   'sample_data.remove': 'Removed sample data',
+  'move.start': 'Started an import',
+  'move.release': 'Released imported webhooks',
 };

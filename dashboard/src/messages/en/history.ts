@@ -5,6 +5,22 @@ import { kindWords } from './kinds.ts';
  * step 2". Alone it begins with a capital letter.
  */
 
+/** What the words in fields of themes mean. */
+export const themeWords: Record<string, string> = {
+  none: 'none',
+  small: 'small',
+  medium: 'medium',
+  large: 'large',
+  dots: 'dots',
+  bar: 'bar',
+  text: 'text',
+  fade: 'fade',
+  slide: 'slide',
+  colored: 'red to green',
+  accent: 'color of the first button',
+  plain: 'plain',
+};
+
 /** What the fixed values of fields mean. A test checks that none is missing. */
 const values: Record<string, string> = {
   and: 'all of them',
@@ -29,6 +45,17 @@ const values: Record<string, string> = {
   top_right: 'top right',
   bottom_left: 'bottom left',
   bottom_right: 'bottom right',
+  slideout_bottom_start: 'slideout, bottom start',
+  slideout_bottom_end: 'slideout, bottom end',
+  slideout_middle_start: 'slideout, middle start',
+  slideout_middle_end: 'slideout, middle end',
+  '1h': '1 hour',
+  '4h': '4 hours',
+  '1d': '1 day',
+  '3d': '3 days',
+  '7d': '7 days',
+  '14d': '14 days',
+  '30d': '30 days',
   relative_to_screen: 'on the screen',
   snap_to_element: 'at an element',
   snap_to_trigger: 'at what opens it',
@@ -45,6 +72,7 @@ const values: Record<string, string> = {
   next: 'next step',
   previous: 'previous step',
   exit: 'close',
+  snooze: 'remind later',
   cta_url: 'open a link',
   element_click: 'click an element',
   tour: 'start a tour',
@@ -78,7 +106,7 @@ export const history = {
   intro:
     'Everything that was changed, by whom and when. Going back changes the draft only; users see it after you publish.',
   values,
-  kinds: kindWords,
+  kinds: { ...kindWords, theme: 'theme' },
   you: 'You',
   somebody: 'Somebody',
   on: 'on',
@@ -89,6 +117,9 @@ export const history = {
   seconds: (count: string) => `${count} s`,
   hours: (count: string) => `${count} h`,
   days: (count: string) => `${count} days`,
+  pixels: (count: string) => `${count} px`,
+  percent: (count: string) => `${count}%`,
+  themeWords,
   place: {
     experience: '',
     step: (step: number) => `step ${step}`,

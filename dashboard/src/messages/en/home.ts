@@ -177,4 +177,35 @@ export const home = {
     removed: 'Sample data is removed',
     notRemoved: 'Nothing was removed',
   },
+  tour: {
+    title: 'New here?',
+    text: 'See in one minute where everything is. This tour is made with Usher itself.',
+    start: 'Show me around',
+    decline: 'No, thanks',
+    next: 'Next',
+    back: 'Back',
+    done: 'Done',
+    steps: {
+      rail: {
+        title: 'Everything is here',
+        body: 'What your users see, who they are, and the settings of your account.',
+      },
+      experiences: {
+        title: 'Create Experiences',
+        body: 'Tours, surveys, launchers, tooltips and embeds. “New Experience” there begins with a template.',
+      },
+      environments: {
+        title: 'Choose an Environment',
+        body: 'Staging and production have domains of their own. This limits what you see to one of them.',
+      },
+      search: {
+        title: 'Find anything',
+        body: 'Experiences, people, pages and commands, from every page.',
+      },
+      help: {
+        title: 'Get help',
+        body: 'The guide of the page that you look at, and all shortcuts.',
+      },
+    },
+  },
 };

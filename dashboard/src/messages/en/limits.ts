@@ -1,7 +1,16 @@
+import type { LimitKind } from '@usher/domain';
+import { listKindsWith } from '@usher/domain/kinds';
 import { capitalize } from '../field-names.ts';
 import { exclusiveLists, exclusiveWords } from './exclusive-kinds.ts';
-import { kindNames } from './kinds.ts';
+import { kindLists, kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
+
+const limitedKinds = listKindsWith('isExclusive');
+/** "All tours", by kind. */
+const allOf = Object.fromEntries(limitedKinds.map((kind) => [kind, `All ${kindLists[kind].toLowerCase()}`]));
+const ofKinds = Object.fromEntries(
+  limitedKinds.map((kind) => [kind, { label: allOf[kind], help: `Nothing but ${kindLists[kind].toLowerCase()}.` }]),
+);
 
 /** Texts of the page "Limit groups". */
 export const limits = {
@@ -21,21 +30,27 @@ export const limits = {
     name: 'Name',
     max_count: 'At most',
     period_hours: 'In',
-    experience_ids: 'Applies to',
+    kind: 'Applies to',
+    experience_ids: 'Experiences',
+    tag_ids: 'Tags',
   },
   unit: 'Unit',
   units: { hours: 'hours', days: 'days' },
+  applied: { all: `All ${exclusiveLists}`, ...allOf } as Record<string, string>,
   all: `All ${exclusiveLists}`,
-  some: (count: string) => `${count} Experiences`,
-  one: '1 Experience',
+  some: (count: string) => (count === '1' ? '1 Experience' : `${count} Experiences`),
+  tagged: (count: string) => (count === '1' ? 'What has a Tag' : `What has one of ${count} Tags`),
   rule: (count: string, period: string) => `${count} in ${period}`,
   period: (count: string, unit: 'hours' | 'days') => `${count} ${count === '1' ? unit.slice(0, -1) : unit}`,
   sentence: (count: string, period: string) =>
     `At most ${count} of them ${count === '1' ? 'starts' : 'start'} automatically for one person within ${period}. What your code, a link or a button opens always shows.`,
   appliesTo: {
     all: { label: `All ${exclusiveLists}`, help: `Includes ${exclusiveLists} that you create later.` },
-    some: { label: 'Only these', help: `Choose ${exclusiveLists}.` },
-  },
+    ...ofKinds,
+    tags: { label: 'What has certain Tags', help: `${capitalize(exclusiveLists)} with one of the Tags.` },
+    campaigns: { label: 'Only these', help: `Choose ${exclusiveLists}.` },
+  } as Record<LimitKind, { label: string; help: string }>,
+  noTags: 'There are no Tags yet. Add them to Experiences in their list.',
   empty: {
     title: 'No limits yet',
     text: `${capitalize(exclusiveLists)} start as soon as their targeting matches, however many that are.`,

@@ -4,26 +4,7 @@ const people = (count: string, isOne: boolean) => (isOne ? '1 person' : `${count
 export const targeting = {
   title: 'Targeting',
   more: 'More',
-  summary: {
-    label: 'In one sentence',
-    sentence: (what: string, frequency: string | undefined) =>
-      frequency === undefined ? `Shows to ${what}.` : `Shows to ${what}, ${frequency}.`,
-    everybody: 'everybody',
-    within: (names: string) => `in ${names}`,
-    without: (names: string) => `who are not in ${names}`,
-    everyPage: 'on every page',
-    everyPageBut: (pages: string) => `on every page except ${pages}`,
-    onPages: (pages: string) => `on ${pages}`,
-    onPagesBut: (pages: string, except: string) => `on ${pages}, except ${except},`,
-    pattern: (pattern: string) => `pages like ${pattern}`,
-    allEnvironments: 'in all Environments',
-    inEnvironments: (names: string) => `in ${names}`,
-    once: 'once',
-    again: (days: string, isOne: boolean) => (isOne ? 'again after 1 day' : `again after ${days} days`),
-    manual: 'when something starts it',
-    join: (first: string, last: string, word: 'and' | 'or') => `${first} ${word} ${last}`,
-    others: (count: number) => `${count} more`,
-  },
+  summary: { label: 'In one sentence' },
   pages: {
     title: 'Pages',
     intro: (kind: string) => `Where the ${kind} starts.`,

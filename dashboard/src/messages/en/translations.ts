@@ -8,7 +8,7 @@ export const translations = {
   counted: (name: string, count: string) => `${name} (${count})`,
   keys: {
     next: 'Next text',
-    line: 'New line',
+    line: 'New paragraph',
     missing: 'Next text to do',
   },
   unnamedStep: (number: number) => `Step ${number}`,

@@ -2,6 +2,10 @@
 export const tryOnSite = {
   title: 'Try it on your site',
   intro: 'Your page opens in a new tab and plays the draft as it is now. Only you see it, and nothing is counted.',
+  themeIntro:
+    'Your page opens in a new tab and plays an Experience with the draft of the theme. Only you see it, and nothing is counted.',
+  experience: 'Experience',
+  noExperience: 'There is no Experience yet: make one first.',
   page: 'Page',
   pageHelp: 'A page that has the snippet, on a domain that is on.',
   as: 'Try it as',

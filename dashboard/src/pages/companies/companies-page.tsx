@@ -1,4 +1,5 @@
 import { useSession } from '../../api/session.ts';
+import { ImportButton } from '../../app/import-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { NothingFound, NothingSent } from '../../lists/empty-lists.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
@@ -18,7 +19,7 @@ export default function CompaniesPage() {
   const { get, set } = useAddress({ isSearch: true });
   const words = get('text').trim();
   return (
-    <Page title={texts.title} intro={texts.intro}>
+    <Page title={texts.title} intro={texts.intro} actions={<ImportButton model="company" />}>
       <SearchField
         label={texts.search}
         placeholder={texts.placeholder}

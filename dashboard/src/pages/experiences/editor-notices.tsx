@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
+import { SavingNotices } from '../../changes/saving-notices.tsx';
 import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import { FailingNotices } from '../../failing-steps/failing-notices.tsx';
@@ -11,7 +12,6 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor;
 
@@ -25,20 +25,7 @@ export function EditorNotices({ experience, editor }: { experience: ShownExperie
   return (
     <div className="flex flex-col gap-2 pt-2 empty:hidden">
       {saved.kind === 'gone' && <DeletedNotice experience={experience} editor={editor} />}
-      {saved.kind === 'rejected' && (
-        <Notice
-          kind="error"
-          title={texts.rejected.title}
-          action={
-            <Button size="small" onPress={() => editor.save()}>
-              {texts.rejected.retry}
-            </Button>
-          }
-        >
-          {texts.rejected.description(saved.message)}
-        </Notice>
-      )}
-      <MergedNotice editor={editor} />
+      <SavingNotices editor={editor} />
       {user.role !== 'translator' && <FailingNotices experience={experience} editor={editor} />}
     </div>
   );
@@ -77,25 +64,5 @@ function DeletedNotice({ experience, editor }: { experience: ShownExperience; ed
     >
       {texts.deleted.text}
     </Notice>
-  );
-}
-
-/** Says that somebody else has changed the Experience while it was open here. */
-function MergedNotice({ editor }: { editor: Editor }) {
-  const [seen, setSeen] = useState<number>();
-  const { merged } = editor;
-  if (!merged || merged.at === seen) return null;
-  return (
-    <div role="status">
-      <Notice
-        action={
-          <Button size="small" onPress={() => setSeen(merged.at)}>
-            {texts.merged.dismiss}
-          </Button>
-        }
-      >
-        {texts.merged[merged.what](nameOfAuthor(merged.by))}
-      </Notice>
-    </div>
   );
 }

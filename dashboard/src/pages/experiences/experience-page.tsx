@@ -23,7 +23,7 @@ import { experienceTabs, listOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
 
-const ClashDialog = lazyComponent(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
+const ClashDialog = lazyComponent(() => import('../../changes/clash-dialog.tsx').then((module) => module.ClashDialog));
 
 /** How often the page checks whether somebody else has changed something. */
 const LOOK_AGAIN_MS = 10_000;

@@ -5,6 +5,7 @@ import { LiveNow } from './live-now.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { LoadSampleData, NothingLive, RemoveSampleData } from './sample-data.tsx';
+import { TourCard } from './tour-card.tsx';
 import { TrendTiles } from './trend-tiles.tsx';
 
 /** The first page: what to do next, what is live, what needs attention, and what others have changed. */
@@ -20,6 +21,7 @@ export default function HomePage() {
         </div>
       }
     >
+      <TourCard />
       <GetStarted />
       <TrendTiles />
       <div className="grid items-start gap-6 @4xl:grid-cols-3">

@@ -9,6 +9,7 @@ import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.t
 import { ExperienceSketch } from '../../kinds/experience-sketch.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import { useSketchColors } from '../../themes/use-sketch-colors.ts';
 import { CompactNumber } from '../../ui/compact-number.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -79,11 +80,12 @@ function LiveTable({ rows, environments }: { rows: readonly Live[]; environments
 function LiveRow({ row, environments }: { row: Live; environments: readonly Environment[] }) {
   const { kind, name, people, live_since, changed } = row;
   const isNowhere = useIsNowhere(row.id);
+  const colors = useSketchColors(row.sketch);
   return (
     <tr className="h-14 border-b border-line/60 last:border-0">
       <td className="px-2 py-2 pl-5">
         <div className="flex min-w-0 items-center gap-3">
-          <ExperienceSketch experience={row} className="@max-lg:hidden" />
+          <ExperienceSketch experience={row} colors={colors} className="@max-lg:hidden" />
           <div className="flex min-w-0 flex-col">
             <NameLink id={row.id} className="line-clamp-2 font-medium @lg:line-clamp-1">
               {name}

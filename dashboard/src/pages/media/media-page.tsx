@@ -7,6 +7,7 @@ import * as text from '../../messages/text.ts';
 import { PictureDrop } from '../../pictures/picture-drop.tsx';
 import { PictureGrid } from '../../pictures/picture-grid.tsx';
 import type { Picture } from '../../pictures/use-picture-upload.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
@@ -25,7 +26,11 @@ export default function MediaPage() {
         search={get('text')}
         onSearch={(next) => set({ text: next })}
         onOpen={setOpened}
-        empty={<EmptyState title={texts.empty.title}>{texts.empty.text}</EmptyState>}
+        empty={
+          <EmptyState picture={<Drawing of="media" />} title={texts.empty.title}>
+            {texts.empty.text}
+          </EmptyState>
+        }
       />
       {opened && <PictureDialog picture={opened} mayEdit={mayEdit} onClose={() => setOpened(undefined)} />}
     </Page>

@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
+import { ImportButton } from '../../app/import-button.tsx';
 import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import type { FilterSet } from '../../filters/filter-set.ts';
@@ -34,7 +35,7 @@ export default function PeoplePage() {
   });
   const count = filterSet.filters.length;
   return (
-    <Page title={texts.title} intro={texts.intro}>
+    <Page title={texts.title} intro={texts.intro} actions={<ImportButton model="profile" />}>
       <div className="flex flex-col gap-3">
         <div className="flex items-end gap-3">
           <SearchField

@@ -56,7 +56,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
     const list = networks.networks.length > 0 ? networks.networks : null;
     create.mutate(
       { name: values.name.trim(), scope, expires_at, networks: list },
-      { onSuccess: ({ secret: { name, secret } }) => onCreated({ name, secret }) },
+      { onSuccess: ({ secret: { name, secret } }) => onCreated({ name, secret: secret ?? '' }) },
     );
   };
   return (

@@ -1,9 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { ResponseOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
-import { useSend } from '../../api/queries.ts';
+import { invalidate } from '../../api/nouns.ts';
+import { query, useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
@@ -30,7 +32,7 @@ const texts = text.segments;
 const PAGE_SIZE = 100;
 /** A list of more Segments than this has a search field. */
 const MANY = 8;
-/** While the server counts, the list is loaded again after so long. */
+/** While the server counts, it is asked for its progress after so long. */
 const COUNTING_MS = 1000;
 
 type CountedSegment = ResponseOf<'GET /v3/analyze/segments'>['segments'][number];
@@ -41,10 +43,8 @@ export default function SegmentsPage() {
   const [, navigate] = useLocation();
   const [params, setParams] = useSearchParams();
   const { names } = useKnownSubjects();
-  const list = useInfiniteQuery({
-    ...listQuery('GET /v3/analyze/segments', { limit: PAGE_SIZE }),
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.counting ? COUNTING_MS : false),
-  });
+  const list = useInfiniteQuery(listQuery('GET /v3/analyze/segments', { limit: PAGE_SIZE }));
+  const counting = useCounting(list.data?.pages[0]?.counting ?? null, list.dataUpdatedAt);
   const actions = useSegmentActions();
   const create = () => navigate('/app/segments/new');
   useShortcuts(can('edit') ? [{ keys: 'c', label: texts.create, onPress: create }] : []);
@@ -56,7 +56,6 @@ export default function SegmentsPage() {
   const words = params.get('search') ?? '';
   const all = list.data?.pages.flatMap(({ segments }) => segments);
   const rows = all?.filter(({ name }) => matchesWords(name, words));
-  const counting = list.data?.pages[0]?.counting ?? null;
   const columns = [
     ...dataColumns(names, counting !== null),
     ...(can('edit') ? [actionsColumn(actions, navigate)] : []),
@@ -106,6 +105,23 @@ export default function SegmentsPage() {
       )}
     </Page>
   );
+}
+
+/** How far the server is while it counts. The list is loaded again at the end. */
+function useCounting(listed: Counting, listedAt: number): Counting {
+  const client = useQueryClient();
+  const progress = useQuery({
+    ...query('GET /v3/analyze/segments/counting'),
+    enabled: listed !== null,
+    staleTime: 0,
+    refetchInterval: COUNTING_MS,
+  });
+  const latest = progress.dataUpdatedAt > listedAt ? progress.data?.counting : undefined;
+  const isOver = listed !== null && latest === null;
+  useEffect(() => {
+    if (isOver) void invalidate(client, 'segments');
+  }, [isOver, client]);
+  return latest ?? listed;
 }
 
 function dataColumns(names: FilterNames, isCounting: boolean): TableColumn<CountedSegment>[] {

@@ -24,6 +24,7 @@ const valuesOf = (account: Account) => ({
   name: account.name,
   delivery_ids_limit: String(account.delivery_ids_limit),
   allow_scripts: account.allow_scripts,
+  allow_globals: account.allow_globals,
   require_uid_hash: account.require_uid_hash,
   trust_pages: account.trust_pages,
   time_zone: account.time_zone,
@@ -79,7 +80,7 @@ interface AccountFieldsProps {
 }
 
 function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: AccountFieldsProps) {
-  const box = (name: 'allow_scripts' | 'require_uid_hash' | 'trust_pages') => ({
+  const box = (name: 'allow_scripts' | 'allow_globals' | 'require_uid_hash' | 'trust_pages') => ({
     label: texts.fields[name],
     isSelected: values[name],
     onChange: (value: boolean) => set(name, value),
@@ -119,6 +120,8 @@ function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: Ac
         {!values.allow_scripts && account.allow_scripts && (
           <Notice title={texts.code.offTitle}>{texts.code.off}</Notice>
         )}
+        <Checkbox {...box('allow_globals')} help={texts.pageValues.help} />
+        <Risk shows={values.allow_globals && !account.allow_globals} {...texts.pageValues} />
       </Section>
       <Section title={texts.pages.title} intro={texts.pages.intro}>
         <Checkbox {...box('require_uid_hash')} help={texts.pages.requireHelp} />

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { LimitKind } from '@usher/domain';
 import { useState } from 'react';
 import { api, type ResponseOf } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
@@ -17,12 +18,17 @@ const limits = text.limits;
 
 export type LimitGroup = ResponseOf<'GET /v3/edit/limit_groups'>['limit_groups'][number];
 
-const paramsOf = ({ name, max_count, period_hours, experience_ids }: LimitValues) => ({
+const paramsOf = ({ name, max_count, period_hours, kind, experience_ids, tag_ids }: LimitValues) => ({
   name,
   max_count: Number(max_count),
   period_hours: hoursOf(period_hours),
-  experience_ids,
+  kind,
+  // What was chosen before another kind does not count.
+  experience_ids: kind === 'campaigns' ? experience_ids : [],
+  tag_ids: kind === 'tags' ? tag_ids : [],
 });
+/** The parameters that are sent together, because they depend on each other. */
+const members: readonly string[] = ['kind', 'experience_ids', 'tag_ids'];
 
 export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(noLimit);
@@ -53,19 +59,21 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const valuesOf = ({ name, max_count, period_hours, experience_ids, updated_at }: LimitGroup) => ({
+const valuesOf = ({ name, max_count, period_hours, kind, experience_ids, tag_ids, updated_at }: LimitGroup) => ({
   name,
   max_count: String(max_count),
   period_hours: periodOf(period_hours),
+  kind,
   experience_ids,
+  tag_ids,
   updated_at,
 });
 
 const describe = (name: keyof LimitValues, value: unknown) => {
   if (name === 'period_hours') return describePeriod(String(value));
-  if (name !== 'experience_ids') return String(value);
-  const { length } = value as string[];
-  return length === 0 ? limits.all : length === 1 ? limits.one : limits.some(String(length));
+  if (name === 'kind') return limits.appliesTo[value as LimitKind].label;
+  if (name === 'experience_ids') return limits.some(String((value as string[]).length));
+  return name === 'tag_ids' ? limits.tagged(String((value as string[]).length)) : String(value);
 };
 
 export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose: () => void }) {
@@ -76,7 +84,9 @@ export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose
     labels: limits.fields,
     send: async ({ updated_at, ...changed }) => {
       const all = paramsOf({ ...valuesOf(group), ...changed });
-      const params = Object.fromEntries(Object.entries(all).filter(([name]) => name in changed));
+      const hasMembers = members.some((name) => name in changed);
+      const isSent = (name: string) => name in changed || (hasMembers && members.includes(name));
+      const params = Object.fromEntries(Object.entries(all).filter(([name]) => isSent(name)));
       await api('PATCH /v3/edit/limit_groups/{id}', { id, updated_at, ...params });
     },
     reload: async () => {

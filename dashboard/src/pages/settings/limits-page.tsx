@@ -38,8 +38,10 @@ const dataColumns: TableColumn<LimitGroup>[] = [
     width: '1fr',
     minWidth: 140,
     isSecondary: true,
-    render: ({ experience_ids: { length } }) =>
-      length === 0 ? limits.all : length === 1 ? limits.one : limits.some(formatNumber(length)),
+    render: ({ kind, experience_ids, tag_ids }) => {
+      if (kind === 'campaigns') return limits.some(formatNumber(experience_ids.length));
+      return kind === 'tags' ? limits.tagged(formatNumber(tag_ids.length)) : limits.applied[kind];
+    },
   },
 ];
 
@@ -105,7 +107,7 @@ export default function LimitsPage() {
 function useRemoveGroup(): (group: LimitGroup) => void {
   const remove = useSend('DELETE /v3/edit/limit_groups/{id}');
   const create = useSend('POST /v3/edit/limit_groups');
-  return ({ id, name, max_count, period_hours, experience_ids }) =>
+  return ({ id, name, description, max_count, period_hours, kind, experience_ids, tag_ids }) =>
     remove.mutate(
       { id },
       {
@@ -114,7 +116,8 @@ function useRemoveGroup(): (group: LimitGroup) => void {
             title: limits.removed(name),
             about: [`limit_groups/${id}`],
             undo: async () => {
-              await create.mutateAsync({ name, max_count, period_hours, experience_ids });
+              const lists = { kind, experience_ids, tag_ids };
+              await create.mutateAsync({ name, description, max_count, period_hours, ...lists });
               showToast({ title: limits.restored(name) });
             },
           }),

@@ -21,7 +21,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const [role, setRole] = useState<Admin['role']>('viewer');
   const [note, setNote] = useState('');
   const create = useSend('POST /v3/edit/invitations');
-  const url = create.data?.invitation.url;
+  const url = create.data?.invitation.url ?? undefined;
   const close = () => {
     create.reset();
     setRole('viewer');

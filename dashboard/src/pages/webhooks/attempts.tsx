@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -54,7 +55,11 @@ export function Attempts({ webhookId }: { webhookId: string }) {
           maxRows={6}
           nameOf={({ kind }) => topicName(kind)}
           onOpen={({ id }) => setOpened(id)}
-          empty={<EmptyState title={texts.empty.title}>{texts.empty.text}</EmptyState>}
+          empty={
+            <EmptyState picture={<Drawing of="webhooks" />} title={texts.empty.title}>
+              {texts.empty.text}
+            </EmptyState>
+          }
         />
       }
     >

@@ -24,7 +24,7 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
   useUnsavedChanges(values !== empty && !made);
   const close = async () => (await confirmLeaving()) && onClose();
   const wrong = fieldErrors(create.error, webhooks.fields);
-  if (made) return <SecretDialog secret={made.secret} onClose={() => onCreated(made.id)} />;
+  if (made) return <SecretDialog secret={made.secret ?? ''} onClose={() => onCreated(made.id)} />;
   const { name, ...params } = values;
   return (
     <FormDialog

@@ -25,7 +25,7 @@ const describe = (name: keyof WebhookValues, value: unknown) => {
   if (name === 'topics') return (value as string[]).map(topicName).join(', ');
   if (name !== 'experience_ids') return String(value);
   const { length } = value as string[];
-  return length === 0 ? webhooks.appliesTo.all.label : length === 1 ? limits.one : limits.some(String(length));
+  return length === 0 ? webhooks.appliesTo.all.label : limits.some(String(length));
 };
 
 export function WebhookForm({ webhook }: { webhook: ShownWebhook }) {

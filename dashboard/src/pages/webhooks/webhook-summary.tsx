@@ -9,8 +9,7 @@ const limits = text.limits;
 /** The webhook for a person who may not change it. */
 export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { webhook: ShownWebhook }) {
   const { length } = experience_ids;
-  const applies =
-    length === 0 ? webhooks.appliesTo.all.label : length === 1 ? limits.one : limits.some(formatNumber(length));
+  const applies = length === 0 ? webhooks.appliesTo.all.label : limits.some(formatNumber(length));
   const rows = [
     [webhooks.fields.url, uid],
     [webhooks.fields.topics, topics.map(topicName).join(', ')],

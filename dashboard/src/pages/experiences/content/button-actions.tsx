@@ -1,3 +1,5 @@
+import { toTarget } from '@usher/domain';
+import { additionalActions, foreignActions } from '@usher/domain/fields';
 import type { Step, Button as StepButton } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
@@ -7,16 +9,20 @@ import { Checkbox } from '../../../ui/choice.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { buttonTarget, PickRow } from '../pick/index.ts';
 import { CampaignField } from './campaign-field.tsx';
+import { ButtonImportNotice } from './import-notice.tsx';
 
 const texts = text.content;
-type Action = StepButton['additional_actions'][number];
-const all: readonly Action[] = ['cta_url', 'element_click', 'tour', 'survey', 'property', 'tag_user', 'code'];
+type AnyAction = StepButton['additional_actions'][number];
+type Action = (typeof additionalActions)[number];
+type ForeignAction = Exclude<AnyAction, Action>;
 
 /** "Also: opens a page, tags the user", or that nothing else happens. */
 export function describeActions(button: StepButton): string {
   const actions = furtherActions(button);
   if (actions.length === 0) return texts.noActions;
-  return texts.alsoActions(actions.map((action) => texts.actions[action].short));
+  return texts.alsoActions(
+    actions.map((action) => (isForeign(action) ? texts.foreignAction.short(action) : texts.actions[action].short)),
+  );
 }
 
 type Chosen = NonNullable<StepButton['tour_action']> | 'url' | 'none';
@@ -43,7 +49,11 @@ export function chooseAction(button: ActionFieldsOf, chosen: Chosen): Partial<Ac
 
 type ActionFieldsOf = Pick<StepButton, 'tour_action' | 'additional_actions'>;
 
-function furtherActions(button: ActionFieldsOf): readonly Action[] {
+function isForeign(action: AnyAction): action is ForeignAction {
+  return Object.hasOwn(foreignActions, action);
+}
+
+function furtherActions(button: ActionFieldsOf): readonly AnyAction[] {
   const { additional_actions: actions } = button;
   return onlyOpensPage(button) ? actions.filter((action) => action !== 'cta_url') : actions;
 }
@@ -62,7 +72,7 @@ interface ButtonActionsProps {
 export function ButtonActions(props: ButtonActionsProps) {
   const { editor, button, fields } = props;
   const { additional_actions: actions } = button;
-  const toggle = (action: Action, isOn: boolean) => {
+  const toggle = (action: AnyAction, isOn: boolean) => {
     const others = actions.filter((one) => one !== action && !(isOn && isCampaign(action) && isCampaign(one)));
     const isOther = isOn && isCampaign(action);
     fields.set({
@@ -72,7 +82,8 @@ export function ButtonActions(props: ButtonActionsProps) {
   };
   return (
     <>
-      {all
+      <ForeignActions button={button} isDisabled={editor.isReadOnly} onRemove={(action) => toggle(action, false)} />
+      {additionalActions
         .filter((action) => action !== 'cta_url' || !onlyOpensPage(button))
         .map((action) => (
           <div key={action} className="flex flex-col gap-2">
@@ -93,7 +104,36 @@ export function ButtonActions(props: ButtonActionsProps) {
   );
 }
 
-const isCampaign = (action: Action) => action === 'tour' || action === 'survey';
+interface ForeignActionsProps {
+  button: StepButton;
+  isDisabled: boolean;
+  onRemove: (action: ForeignAction) => void;
+}
+
+/** The imported actions that Usher does not have. They can only be removed. */
+function ForeignActions({ button, isDisabled, onRemove }: ForeignActionsProps) {
+  const actions = button.additional_actions.filter(isForeign);
+  if (actions.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2" {...fieldMark(button.id, 'additional_actions')}>
+      {actions.map((action) => (
+        <div key={action} className="flex flex-col gap-1">
+          <Checkbox
+            label={texts.foreignAction.label(action)}
+            isSelected
+            onChange={() => onRemove(action)}
+            isDisabled={isDisabled}
+          />
+          <p className="pl-6 text-13 text-warn">
+            {texts.foreignAction.help(foreignActions[action].replaceAll('`', ''))}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const isCampaign = (action: AnyAction) => action === 'tour' || action === 'survey';
 
 function ActionFields({ action, ...props }: ButtonActionsProps & { action: Action }) {
   const { fields } = props;
@@ -132,7 +172,9 @@ export function PageFields({ fields }: { fields: Fields }) {
 /** The element that is clicked: by its selector, by a text in it, or by both. */
 function ElementFields({ editor, step, button, fields }: ButtonActionsProps) {
   const { isReadOnly } = editor;
-  const element = button.action_element ?? { selector: null, text: null, shadow_selector: null };
+  const element = button.action_element
+    ? toTarget(button.action_element)
+    : { selector: null, text: null, shadow_selector: null };
   const set = (changes: object) => {
     const next = { ...element, ...changes };
     const isEmpty = Object.values(next).every((value) => value === null);
@@ -156,6 +198,7 @@ function ElementFields({ editor, step, button, fields }: ButtonActionsProps) {
         isReadOnly={isReadOnly}
         isOptional
       />
+      <ButtonImportNotice editor={editor} step={step} button={button} />
       <PickRow editor={editor} target={buttonTarget(step, button)} />
     </div>
   );

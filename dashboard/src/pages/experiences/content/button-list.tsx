@@ -104,7 +104,7 @@ function OneButton({ editor, step, button, index }: OneButtonProps) {
       </div>
       <Select
         label={texts.clickDoes}
-        options={tourActions}
+        options={kinds[editor.document.kind].measures.includes('snoozed') ? tourActions : withoutSnooze}
         {...fields.choice('tour_action')}
         value={button.tour_action ?? (onlyOpensPage(button) ? 'url' : 'none')}
         onChange={(value) => fields.set(chooseAction(button, value))}
@@ -117,8 +117,9 @@ function OneButton({ editor, step, button, index }: OneButtonProps) {
   );
 }
 
-const choices = ['next', 'previous', 'exit', 'url', 'none'] as const;
+const choices = ['next', 'previous', 'exit', 'snooze', 'url', 'none'] as const;
 const tourActions = choices.map((value) => ({
   value,
   label: texts.tourActions[value],
 }));
+const withoutSnooze = tourActions.filter(({ value }) => value !== 'snooze');

@@ -8,9 +8,11 @@ import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import { usePreviewPeople } from '../../../editor/preview/use-preview-people.ts';
 import { usePreviewTranslations } from '../../../editor/preview/use-preview-translations.ts';
+import { useSketch } from '../../../editor/preview/use-sketch.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { pathOfPlace, placeOfPath } from '../../../fields/place-of-path.ts';
 import { languageName } from '../../../languages/language-names.ts';
+import { useExperienceTheme } from '../../../themes/use-preview-theme.ts';
 import { type EditedText, isText, TextCard, valuesOf } from './text-card.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -23,8 +25,10 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const languages = useQuery(query('GET /v3/edit/languages', { limit: 500 })).data?.languages ?? [];
   // A language may have been removed since it was chosen.
   const language = languages.some(({ code }) => code === choices.language) ? choices.language : null;
+  const theme = useExperienceTheme(document.theme_id, profile);
   const translations = usePreviewTranslations(document.kind, id, language);
   const index = document.steps.findIndex((step) => step.id === selection.selected);
+  const sketch = useSketch(document, id, document.steps[Math.max(index, 0)]);
   const room = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<EditedText>();
   // Closes the card if somebody else has removed the part of the text.
@@ -49,10 +53,12 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
           experience={document}
           step={Math.max(index, 0)}
           scheme={choices.scheme}
+          theme={theme}
           width={choices.width}
           language={language}
           translations={translations}
           profile={profile}
+          sketch={sketch}
           isTrying={choices.mode === 'try'}
           onText={editText}
           edited={edited && pathOfPlace(document, edited.of, edited.field)}

@@ -8,6 +8,7 @@ import { addressOfField, isTargetingField } from '../../../fields/targeting-fiel
 import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
+import { ThemeField } from '../../../themes/theme-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -73,6 +74,7 @@ function Inspector({ experience, editor, selection }: ExperienceTabProps & { sel
       )}
       {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
       {!part && kinds[document.kind].parts === 'items' && <LauncherInspector editor={editor} />}
+      <ThemeField editor={editor} />
     </section>
   );
 }

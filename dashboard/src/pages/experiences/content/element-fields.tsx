@@ -1,3 +1,4 @@
+import { toTarget } from '@usher/domain';
 import { ArrowUp, Plus, X } from 'lucide-react';
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -17,7 +18,7 @@ const MAX_ELEMENTS = 10;
 /** How the element of a step is found. The first of these ways that finds an element counts. */
 export function ElementFields({ editor, step }: { editor: Editor; step: Step }) {
   const fields = fieldsOf(editor, step.id, step);
-  const shown = step.elements.length === 0 ? [blank] : step.elements;
+  const shown = step.elements.length === 0 ? [blank] : step.elements.map(toTarget);
   // A first element without any value means no element, so it is not stored.
   const set = (elements: PageElement[]) =>
     fields.set({ elements: elements.length === 1 && elements.every(isEmpty) ? [] : elements });

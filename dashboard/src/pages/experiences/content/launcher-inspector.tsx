@@ -4,10 +4,12 @@ import { isTask, type TaskKind } from '@usher/domain/kinds';
 import { query } from '../../../api/queries.ts';
 import type { ListItem } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Fold } from '../../../ui/fold.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { launcherTarget, PickRow } from '../pick/index.ts';
@@ -15,7 +17,14 @@ import { CampaignField } from './campaign-field.tsx';
 import { RichField } from './rich-field.tsx';
 
 const texts = text.content;
-const icons = ['help', 'list', 'chat', 'star', 'bell'] as const;
+const icons = [
+  ...(['help', 'info', 'list', 'chat', 'star', 'bell', 'book'] as const),
+  ...(['bulb', 'flag', 'gift', 'heart', 'play', 'rocket', 'user'] as const),
+];
+const badges = ['count', 'dot', 'text', 'none'] as const;
+const MAX_OFFSET = 500;
+/** The distance in pixels for which nothing is stored. */
+const DEFAULT_OFFSET = 16;
 const corners = ['bottom_right', 'bottom_left', 'top_right', 'top_left', 'bottom', 'top', 'center'] as const;
 
 /** The fields of the launcher itself: its texts, and what opens it. */
@@ -60,6 +69,8 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
         options={corners.map((value) => ({ value, label: texts.corners[value] }))}
         {...fields.choice('screen_position')}
       />
+      {document.trigger_type !== 'element' && <OpenerFields editor={editor} />}
+      <TextField {...fields.text('shortcut')} placeholder="Alt+H" help={texts.shortcutHelp} isOptional />
       <Fold title={texts.more}>
         <RichField {...fields.text('empty_state_content')} isMarkdown rows={3} />
         <Checkbox
@@ -69,6 +80,39 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
           isDisabled={editor.isReadOnly}
         />
       </Fold>
+    </>
+  );
+}
+
+/** The badge of the icon or tab, and its distance from the edges of the window. */
+function OpenerFields({ editor }: { editor: Editor }) {
+  const { document } = editor;
+  const fields = fieldsOf(editor, '', document);
+  const offset = (name: 'offset_x' | 'offset_y') => (
+    <NumberField
+      label={texts.offsets[name]}
+      value={document[name] ?? DEFAULT_OFFSET}
+      onChange={(pixels) => fields.set({ [name]: pixels === DEFAULT_OFFSET ? null : pixels })}
+      max={MAX_OFFSET}
+      problem={texts.offsets.problem}
+      isReadOnly={editor.isReadOnly}
+      {...fieldMark('', name)}
+    />
+  );
+  return (
+    <>
+      <div className="grid grid-cols-2 items-end gap-3">
+        {offset('offset_x')}
+        {offset('offset_y')}
+      </div>
+      <Select
+        label={texts.badge}
+        options={badges.map((value) => ({ value, label: texts.badges[value] }))}
+        {...fields.choice('badge')}
+        value={document.badge ?? 'count'}
+        help={document.badge === 'none' ? undefined : texts.badgeHelp}
+      />
+      {document.badge === 'text' && <RichField {...fields.text('badge_text')} />}
     </>
   );
 }

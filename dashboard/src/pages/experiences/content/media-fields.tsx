@@ -7,10 +7,9 @@ import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { PictureDrop } from '../../../pictures/picture-drop.tsx';
-import { PictureGrid, Thumbnail } from '../../../pictures/picture-grid.tsx';
+import { Thumbnail } from '../../../pictures/picture-grid.tsx';
+import { PictureLibrary } from '../../../pictures/picture-library.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -60,7 +59,7 @@ export function MediaFields({ editor, step }: { editor: Editor; step: Step }) {
         />
       )}
       {isChoosing && (
-        <PictureDialog
+        <PictureLibrary
           onClose={() => setChoosing(false)}
           onChosen={(path) => {
             choose(path);
@@ -69,19 +68,5 @@ export function MediaFields({ editor, step }: { editor: Editor; step: Step }) {
         />
       )}
     </Fold>
-  );
-}
-
-function PictureDialog({ onClose, onChosen }: { onClose: () => void; onChosen: (path: string) => void }) {
-  const [search, setSearch] = useState('');
-  return (
-    <Dialog isOpen onClose={onClose} title={texts.library.title} size="large">
-      <PictureGrid
-        search={search}
-        onSearch={setSearch}
-        onOpen={({ path }) => onChosen(path)}
-        empty={<EmptyState title={texts.empty.title}>{texts.empty.text}</EmptyState>}
-      />
-    </Dialog>
   );
 }

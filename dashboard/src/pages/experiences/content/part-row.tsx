@@ -6,6 +6,7 @@ import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
 import { readableText } from '../../../editor/readable-text.ts';
 import * as text from '../../../messages/text.ts';
+import { useExperienceTheme } from '../../../themes/use-preview-theme.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Menu } from '../../../ui/menu.tsx';
@@ -50,6 +51,7 @@ export interface PartRowProps {
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, count, isReadOnly, isDragged, dropPlace, pictureOf, document, actions } = props;
   const [{ scheme }] = usePreviewChoices(useSession().account.id);
+  const theme = useExperienceTheme(document.theme_id, null);
   return (
     <li
       draggable={!isReadOnly && count > 1}
@@ -84,6 +86,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
               experience={document}
               step={index}
               scheme={scheme}
+              theme={theme}
               className="hidden self-center md:block"
             />
           )

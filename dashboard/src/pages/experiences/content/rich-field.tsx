@@ -1,12 +1,17 @@
-import { Bold, Braces, Italic, Link2, List } from 'lucide-react';
+import { Bold, Braces, Italic, Link2, List, Type } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
+import { usePreviewPeople } from '../../../editor/preview/use-preview-people.ts';
 import * as text from '../../../messages/text.ts';
+import { preloadTextEditor, TextEditor } from '../../../text-editor/lazy-text-editor.tsx';
+import { MergeTagMenu } from '../../../text-editor/merge-tag-menu.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { endOfChange, insertMarkdown, insertText, type Markdown, type Selected } from './insert-markdown.ts';
-import { MergeTagMenu } from './merge-tag-menu.tsx';
 
 const texts = text.content.toolbar;
+preloadTextEditor();
 
 const tools: readonly { kind: Markdown; icon: typeof Bold; keys?: string }[] = [
   { kind: 'bold', icon: Bold, keys: 'mod+b' },
@@ -28,11 +33,55 @@ interface RichFieldProps {
   placeholder?: string;
   /** Is called when the menu of merge tags opens or closes. The menu is a dialog outside of the field. */
   onMenu?: (isOpen: boolean) => void;
+  /** Whether the text gets the focus as soon as it is there. */
+  hasFocusFirst?: boolean;
   'data-field'?: string;
 }
 
-/** A text with merge tags, and with Markdown if it is a body. Changes by the toolbar are undone like typed changes. */
+/** A text with merge tags. Body texts are edited as formatted text, or as the Markdown that is stored. */
 export function RichField(props: RichFieldProps) {
+  const [isSource, setSource] = useState(false);
+  if (!props.isMarkdown || isSource) return <SourceField {...props} onFormatted={() => setSource(false)} />;
+  return <FormattedField {...props} onSource={() => setSource(true)} />;
+}
+
+function FormattedField({ onSource, ...props }: RichFieldProps & { onSource: () => void }) {
+  const { label, value, error, rows = 1 } = props;
+  const id = useId();
+  const { account } = useSession();
+  const [{ profileId }] = usePreviewChoices(account.id);
+  const { profile } = usePreviewPeople(profileId);
+  return (
+    <div className="flex flex-col gap-1" data-field={props['data-field']}>
+      <span id={id} className="text-13 font-medium text-ink">
+        {label}
+      </span>
+      <TextEditor
+        {...props}
+        labelId={id}
+        describedBy={error === undefined ? undefined : `${id}-error`}
+        isInvalid={error !== undefined}
+        onEditMarkdown={onSource}
+        person={profile}
+        rows={rows}
+      />
+      {/* Forms of other programs, and tests, read the Markdown here. */}
+      <input type="hidden" value={value} />
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+    </div>
+  );
+}
+
+function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={`${id}-error`} className="text-13 text-bad">
+      {children}
+    </p>
+  );
+}
+
+/** A text as it is stored. Changes by the toolbar are undone like typed changes. */
+function SourceField(props: RichFieldProps & { onFormatted: () => void }) {
   const { label, value, onChange, error, isReadOnly, isMarkdown = false, rows = 1, placeholder } = props;
   const id = useId();
   const { field, selection, apply, setKnown } = useCaret(value, onChange);
@@ -63,7 +112,12 @@ export function RichField(props: RichFieldProps) {
           {label}
         </label>
         {!isReadOnly && (
-          <Toolbar label={label} onFormat={isMarkdown ? format : undefined} onMergeTag={() => setMenuOpen(true)} />
+          <Toolbar
+            label={label}
+            onFormat={isMarkdown ? format : undefined}
+            onMergeTag={() => setMenuOpen(true)}
+            onFormatted={props.onFormatted}
+          />
         )}
       </div>
       <textarea
@@ -83,15 +137,13 @@ export function RichField(props: RichFieldProps) {
           rows === 1 ? 'resize-none' : 'max-h-96 min-h-24 resize-y',
         )}
       />
-      {error !== undefined && (
-        <p id={`${id}-error`} className="text-13 text-bad">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
       {isMenuOpen && (
         <MergeTagMenu
-          field={field}
-          onClose={() => setMenuOpen(false)}
+          onClose={() => {
+            setMenuOpen(false);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
           onInsert={(tag) => {
             setMenuOpen(false);
             apply(insertText(tag, selection()));
@@ -107,9 +159,10 @@ interface ToolbarProps {
   /** Formats the selected text. Undefined if the text is not Markdown. */
   onFormat: ((kind: Markdown) => void) | undefined;
   onMergeTag: () => void;
+  onFormatted: () => void;
 }
 
-function Toolbar({ label, onFormat, onMergeTag }: ToolbarProps) {
+function Toolbar({ label, onFormat, onMergeTag, onFormatted }: ToolbarProps) {
   return (
     <div role="toolbar" aria-label={texts.label(label)} className="flex">
       {onFormat &&
@@ -125,6 +178,7 @@ function Toolbar({ label, onFormat, onMergeTag }: ToolbarProps) {
           />
         ))}
       <IconButton icon={Braces} label={texts.mergeTag} size="small" onPress={onMergeTag} />
+      {onFormat && <IconButton icon={Type} label={texts.formatted} size="small" onPress={onFormatted} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isShownIn, listShownFields, stepFields } from '@usher/domain/fields';
+import { isShownIn, listShownFields, snoozeChoices, stepFields, stepPositions } from '@usher/domain/fields';
 import { isMarkdown, kinds } from '@usher/domain/kinds';
 import type { ShownExperience, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -15,6 +15,7 @@ import { PickRow, stepTarget } from '../pick/index.ts';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { EmbedPlaceFields } from './embed-place.tsx';
+import { StepImportNotice } from './import-notice.tsx';
 import { MediaFields } from './media-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
@@ -51,18 +52,46 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
       <TriggerFields editor={editor} step={step} />
       <Fold title={texts.more}>
         <RichField {...fields.text('dismiss_text')} />
-        <TextField
-          label={texts.snooze}
-          help={texts.snoozeHelp}
-          inputMode="numeric"
-          value={step.snooze_hours === null ? '' : String(step.snooze_hours)}
-          onChange={(value) => fields.set({ snooze_hours: readNumber(value, step.snooze_hours) })}
-          isReadOnly={editor.isReadOnly}
-          {...fieldMark(step.id, 'snooze_hours')}
-        />
+        <SnoozeFields editor={editor} step={step} />
         {isShownIn(stepFields.backdrop, kind) && <Checkbox label={texts.backdrop} {...fields.flag('backdrop')} />}
       </Fold>
     </>
+  );
+}
+
+/** The times after which the step comes back to users who want to be reminded. */
+function SnoozeFields({ editor, step }: Pick<StepInspectorProps, 'editor' | 'step'>) {
+  const fields = fieldsOf(editor, step.id, step);
+  const { snooze_choices: chosen } = step;
+  return (
+    <fieldset className="flex flex-col gap-2" {...fieldMark(step.id, 'snooze_choices')}>
+      <legend className="mb-1 text-13 font-medium">{texts.snooze}</legend>
+      <p className="text-13 text-soft">{texts.snoozeHelp}</p>
+      <div className="grid grid-cols-2 gap-2">
+        {snoozeChoices.map((choice) => (
+          <Checkbox
+            key={choice}
+            label={texts.snoozeChoices[choice]}
+            isSelected={chosen.includes(choice)}
+            onChange={(isOn) =>
+              fields.set({
+                snooze_choices: snoozeChoices.filter((one) => (one === choice ? isOn : chosen.includes(one))),
+              })
+            }
+            isDisabled={editor.isReadOnly}
+          />
+        ))}
+      </div>
+      <TextField
+        label={texts.snoozeHours}
+        inputMode="numeric"
+        value={step.snooze_hours === null ? '' : String(step.snooze_hours)}
+        onChange={(value) => fields.set({ snooze_hours: readNumber(value, step.snooze_hours) })}
+        isReadOnly={editor.isReadOnly}
+        isOptional
+        {...fieldMark(step.id, 'snooze_hours')}
+      />
+    </fieldset>
   );
 }
 
@@ -79,12 +108,14 @@ function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection
   const { place } = kinds[editor.document.kind];
   const isInline = place === 'inline';
   const isAtElement = step.position_type !== 'relative_to_screen' || place === 'element';
+  const canBeHotspot = editor.document.steps[0]?.id === step.id && isShownIn(stepFields.hotspot, editor.document.kind);
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
       <PickRow editor={editor} target={stepTarget(editor, step)}>
         <h3 className="text-13 font-medium">{texts.where}</h3>
       </PickRow>
       <FailingPart experience={experience} stepId={step.id} />
+      <StepImportNotice editor={editor} step={step} />
       {!place && (
         <Select
           label={texts.place}
@@ -106,10 +137,12 @@ function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection
       ) : (
         <Select
           label={texts.corner}
-          options={corners.map((value) => ({ value, label: texts.corners[value] }))}
+          options={stepPositions.map((value) => ({ value, label: texts.corners[value] }))}
+          {...(step.screen_position.startsWith('slideout') && { help: texts.slideoutHelp })}
           {...fields.choice('screen_position')}
         />
       )}
+      {canBeHotspot && <Checkbox label={texts.hotspot} help={texts.hotspotHelp} {...fields.flag('hotspot')} />}
       {!isInline && !isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
     </section>
   );
@@ -117,4 +150,3 @@ function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection
 
 const places = ['relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'] as const;
 const sides = ['auto', 'top', 'right', 'bottom', 'left'] as const;
-const corners = ['center', 'top', 'bottom', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;

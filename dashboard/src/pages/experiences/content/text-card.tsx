@@ -66,7 +66,7 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
       ) : (
         <RichField
           {...props}
-          {...(isMarkdown(field) && { isMarkdown: true, rows: 4 })}
+          {...(isMarkdown(field) && { isMarkdown: true, rows: 4, hasFocusFirst: true })}
           onMenu={(isOpen) => {
             isMenuOpen.current = isOpen;
           }}
@@ -104,7 +104,7 @@ function isOneLine(target: EventTarget): boolean {
 }
 
 function focusEnd(card: HTMLElement | null): void {
-  const input = card?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  const input = card?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]), textarea');
   input?.focus();
   input?.setSelectionRange(input.value.length, input.value.length);
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import { languageName } from '../../../languages/language-names.ts';
 import * as text from '../../../messages/text.ts';
+import { useExperienceTheme } from '../../../themes/use-preview-theme.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { useScheme } from '../../../ui/theme.ts';
 import { pathOfText, type TextPlace } from './texts.ts';
@@ -35,6 +36,7 @@ interface StepPreviewProps {
 export function StepPreview(props: StepPreviewProps) {
   const { id, document, translations, languages, focused, step, isPhone, onPhone, onText } = props;
   const scheme = useScheme();
+  const theme = useExperienceTheme(document.theme_id, null);
   const [chosen, setChosen] = useState<string>();
   const language = [chosen, focused?.language].find((one) => one === SOURCE || languages.includes(one ?? ''));
   const shown = language ?? languages[0] ?? SOURCE;
@@ -53,6 +55,7 @@ export function StepPreview(props: StepPreviewProps) {
         experience={document}
         step={at}
         scheme={scheme}
+        theme={theme}
         width={isPhone ? 'phone' : 'desktop'}
         desktopWidth={DESKTOP_WIDTH}
         language={shown === SOURCE ? null : shown}

@@ -4,6 +4,7 @@ import { languageName, ownLanguageName } from '../../../languages/language-names
 import { type Counts, ProgressBar } from '../../../languages/progress-bar.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import { onFieldKey } from './field-keys.ts';
@@ -146,7 +147,12 @@ function KeyHelp() {
 
 function NothingListed({ chosen, hasTexts }: { chosen: ChosenLanguages; hasTexts: boolean }) {
   const { filter, setFilter } = chosen;
-  if (!hasTexts || filter === 'all') return <EmptyState title={texts.noTexts.title}>{texts.noTexts.text}</EmptyState>;
+  if (!hasTexts || filter === 'all')
+    return (
+      <EmptyState picture={<Drawing of="languages" />} title={texts.noTexts.title}>
+        {texts.noTexts.text}
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={texts.nothing[filter]}

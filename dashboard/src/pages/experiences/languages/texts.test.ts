@@ -28,6 +28,10 @@ describe('merge tags', () => {
   });
 
   it('are missing if the translation has no tag of the same property', () => {
+    const helper = '{{if {time_ago a in="days"} > 1}}';
+    expect(splitTags(`${helper}x{{/if}}`).map(({ text }) => text)).toEqual([helper, 'x', '{{/if}}']);
+    expect(listMissingTags('{{name fallback="there"}}', "{{name fallback='du'}}")).toEqual([]);
+    expect(listMissingTags('{{if a || b}}x{{/if}}', '{{if a}}x{{/if}}')).toEqual(['{{if a || b}}']);
     const source = 'Hi {{first_name | fallback: "there"}}, {{plan}}';
     expect(listMissingTags(source, 'Hallo {{ first_name | fallback: "du" }}')).toEqual(['{{plan}}']);
     expect(listMissingTags(source, '')).toEqual([]);

@@ -73,7 +73,8 @@ export function stepOfText({ steps }: Document, { modelId }: TextId): number {
   );
 }
 
-const TAG = /\{\{[^{}]*\}\}/g;
+/** A condition may have helpers in braces of their own. */
+const TAG = /\{\{(?:[^{}]|\{[^{}]*\})*\}\}/g;
 
 /** The merge tags of a text, each once. */
 function listTags(text: string): string[] {
@@ -94,7 +95,11 @@ export function splitTags(text: string): { text: string; isTag: boolean }[] {
 }
 
 /** The property that a tag names. The fallback in a tag is translated, so it may differ. */
-const propertyOf = (tag: string) => tag.slice(2, -2).split('|')[0]?.trim();
+const propertyOf = (tag: string) =>
+  tag
+    .slice(2, -2)
+    .replace(/(?:\|\s*fallback\s*:|\bfallback\s*=).*$/s, '')
+    .trim();
 
 /** The tags of the source that a translation leaves out. */
 export function listMissingTags(source: string, translation: string): string[] {

@@ -6,6 +6,7 @@ import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { keyOf, listMissingTags, type SourceText, type TextPlace } from './texts.ts';
+import { TranslationInput, type TranslationInputHandle } from './translation-input.tsx';
 import { type TextEdit, valueIn } from './translation-store.ts';
 import type { TranslationsEditor } from './use-translations.ts';
 import { isMissing, isOutdated, isUnreviewed } from './visible-texts.ts';
@@ -31,43 +32,33 @@ export function TranslationField(props: TranslationFieldProps) {
   const { label, describedBy, source, place, direction, editor, isLong, isReadOnly } = props;
   const { store, state } = editor;
   const { language } = place;
-  const field = useRef<HTMLTextAreaElement>(null);
   const notesId = useId();
   const edit = state.edits.get(keyOf(place));
   const value = valueIn(state, place);
   const isNew = !isOutdated(source, language) && isUnreviewed(source, language);
   const isTodo = value.trim() === '' ? isMissing(source, language) : (isNew || isOutdated(source, language)) && !edit;
-  const type = (typed: string) => store.type(place, source.is_markdown ? typed : typed.replaceAll(/\s*\n\s*/g, ' '));
-  const insert = (tag: string) => {
-    const at = field.current?.selectionEnd ?? value.length;
-    type(value.slice(0, at) + tag + value.slice(at));
-    field.current?.focus();
-  };
+  const input = useRef<TranslationInputHandle>(null);
   return (
     <div className="flex flex-col gap-1">
-      <textarea
-        ref={field}
-        data-text={keyOf(place)}
-        data-todo={isTodo || undefined}
-        data-lines={source.is_markdown || undefined}
-        rows={source.is_markdown ? 2 : 1}
-        lang={language}
-        dir={direction}
-        aria-label={label}
-        aria-describedby={`${describedBy} ${notesId}`}
-        aria-invalid={edit?.problem !== undefined || undefined}
+      <TranslationInput
+        key={keyOf(place)}
+        handle={input}
+        label={label}
+        attributes={{ 'data-text': keyOf(place), ...(isTodo && { 'data-todo': '' }), lang: language, dir: direction }}
+        describedBy={`${describedBy} ${notesId}`}
+        isMarkdown={source.is_markdown}
+        isInvalid={edit?.problem !== undefined}
         value={value}
-        readOnly={isReadOnly}
+        onChange={(typed) => store.type(place, typed)}
+        isReadOnly={isReadOnly}
         placeholder={source.inherited[language]?.text ?? (isMissing(source, language) ? texts.notTranslated : '')}
-        onChange={(event) => type(event.currentTarget.value)}
-        className={cx(
-          'field-sizing-content max-h-80 w-full resize-none rounded-6 border bg-surface px-2.5 py-1.5 text-14 text-ink read-only:bg-ground focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent',
+        edge={
           edit?.problem !== undefined || edit?.theirs
             ? 'border-bad'
             : isTodo && value !== ''
               ? 'border-warn'
-              : 'border-edge',
-        )}
+              : 'border-edge'
+        }
       />
       <div id={notesId} className="flex flex-col gap-1 empty:hidden">
         {edit?.problem !== undefined && <p className="text-13 text-bad">{edit.problem}</p>}
@@ -91,7 +82,7 @@ export function TranslationField(props: TranslationFieldProps) {
             key={tag}
             action={
               !isReadOnly && (
-                <Button size="small" aria-label={texts.insertTag(tag)} onPress={() => insert(tag)}>
+                <Button size="small" aria-label={texts.insertTag(tag)} onPress={() => input.current?.insertTag(tag)}>
                   {texts.insert}
                 </Button>
               )

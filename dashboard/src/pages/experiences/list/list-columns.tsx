@@ -6,6 +6,7 @@ import { isOfDemo } from '../../../experiences/is-of-demo.ts';
 import { ShownState } from '../../../experiences/shown-state.tsx';
 import { ExperienceSketch } from '../../../kinds/experience-sketch.tsx';
 import * as text from '../../../messages/text.ts';
+import { useSketchColors } from '../../../themes/use-sketch-colors.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CompactNumber } from '../../../ui/compact-number.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -59,10 +60,11 @@ interface NameProps {
 }
 
 function Name({ experience, isNarrow, failing }: NameProps) {
-  const { kind, name } = experience;
+  const { kind, name, sketch } = experience;
+  const colors = useSketchColors(sketch);
   return (
     <span className="flex min-w-0 items-center gap-3" title={name}>
-      <ExperienceSketch experience={experience} {...(isNarrow && { className: 'h-8 w-12' })} />
+      <ExperienceSketch experience={experience} colors={colors} {...(isNarrow && { className: 'h-8 w-12' })} />
       <TwoLines
         // A long name takes two of the three lines that a row has room for.
         first={

@@ -1,11 +1,13 @@
 import { ListFilter, Search, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { EnvironmentMark } from '../../../app/environment-badge.tsx';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { type Option, Select } from '../../../ui/select.tsx';
+import type { Option } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import type { Choice, FilterFieldsProps } from './filter-fields.tsx';
 import { FIRST_ORDER, type Filters } from './list-params.ts';
 import { SaveView, type Views, ViewTabs } from './saved-views.tsx';
 import type { ListNames } from './use-list-names.ts';
@@ -19,14 +21,6 @@ interface ListFiltersProps {
   views: Views;
   onChange: (changes: Record<string, string>) => void;
   onClear: () => void;
-}
-
-/** A choice of the menu: a filter, or the order. */
-interface Choice {
-  name: Exclude<keyof Filters, 'search'>;
-  options: readonly Option[];
-  /** The option that changes nothing. */
-  none: Option;
 }
 
 const wordOptions = (words: Record<string, string>): Option[] =>
@@ -114,13 +108,14 @@ export function ListFilters({ filters, names, views, onChange, onClear }: ListFi
   );
 }
 
-interface FilterMenuProps {
-  choices: readonly Choice[];
-  filters: Filters;
-  onChange: (changes: Record<string, string>) => void;
-}
+// The fields are loaded after the page, because most people open the list without filters.
+const loadFields = () => import('./filter-fields.tsx').then((module) => module.FilterFields);
+const FilterFields = lazyComponent(loadFields);
 
-function FilterMenu({ choices, filters, onChange }: FilterMenuProps) {
+function FilterMenu(props: FilterFieldsProps) {
+  useEffect(() => {
+    loadFields().catch(() => {});
+  }, []);
   return (
     <Popover
       label={texts.show}
@@ -128,21 +123,9 @@ function FilterMenu({ choices, filters, onChange }: FilterMenuProps) {
       trigger={<Button icon={ListFilter}>{texts.show}</Button>}
       className="grid w-88 max-w-[calc(100vw-3.5rem)] grid-cols-2 gap-3"
     >
-      {choices.map(({ name, options, none }) => {
-        const value = filters[name] || none.value;
-        // The address can name a record that was deleted. The filter says so instead of hiding it.
-        const isGone = value !== none.value && !options.some((option) => option.value === value);
-        return (
-          <Select
-            key={name}
-            label={texts[name]}
-            options={[none, ...options, ...(isGone ? [{ value, label: texts.gone }] : [])]}
-            value={value}
-            onChange={(next) => onChange({ [name]: next === none.value ? '' : next })}
-            className="min-w-0"
-          />
-        );
-      })}
+      <Suspense>
+        <FilterFields {...props} />
+      </Suspense>
     </Popover>
   );
 }

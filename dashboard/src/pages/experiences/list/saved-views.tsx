@@ -1,7 +1,8 @@
+import type { SavedView } from '@usher/domain';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-aria-components/Link';
-import { useSession } from '../../../api/session.ts';
+import { usePreferences } from '../../../app/use-preferences.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -9,19 +10,16 @@ import { cx } from '../../../ui/cx.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useStoredValue } from '../../../ui/use-stored-value.ts';
 import { addressOf, type Filters, LIST_PATH } from './list-params.ts';
-import { readViews, type SavedView, withView } from './stored-views.ts';
+import { withView } from './stored-views.ts';
 
 const { views: texts } = text.experiences;
 
-/** The saved views of this browser, for the account and the person. */
+/** The saved views of the person. */
 export function useViews(filters: Filters) {
-  const { account, user } = useSession();
-  const [stored, store] = useStoredValue(`usher-views-${account.id}-${user.id}`);
-  const all = readViews(stored);
+  const [{ views: all }, change] = usePreferences();
   const search = addressOf(filters);
-  const write = (views: readonly SavedView[]) => store(views.length > 0 ? JSON.stringify(views) : null);
+  const write = (views: SavedView[]) => void change({ views });
   return {
     all,
     /** The filters of the list as they are in the address. */

@@ -45,7 +45,7 @@ export function TagDialog({ rows, tags, onAdd, onClose }: TagDialogProps) {
       <ComboBox
         label={texts.tag}
         help={lacking.length === 0 ? texts.allHaveIt : texts.help}
-        options={tags.map((tag) => ({ value: tag.id, label: tag.name }))}
+        options={tags.filter((tag) => tag.disabled_at === null).map((tag) => ({ value: tag.id, label: tag.name }))}
         value={null}
         inputValue={typed}
         onInputChange={setTyped}

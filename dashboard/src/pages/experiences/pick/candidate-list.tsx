@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import * as text from '../../../messages/text.ts';
+import type { Candidate } from '../../../picks/pick-api.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Checkbox, RadioGroup } from '../../../ui/choice.tsx';
 import { describeCandidate, describeMatches, keyOf, type Words } from './describe-candidate.ts';
-import type { Candidate } from './pick-api.ts';
 
 const texts = text.pick.result;
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Candidate, PickedElement, PickResult } from '../../../picks/pick-api.ts';
 import type { Tone } from '../../../ui/badge.tsx';
-import type { Candidate, PickedElement, PickResult } from './pick-api.ts';
 import type { PickTarget } from './pick-target.ts';
 
 export interface Words {

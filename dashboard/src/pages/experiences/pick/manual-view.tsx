@@ -1,5 +1,6 @@
 import { formatTimeOfDay } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import { useInstalled } from '../../../picks/page-view.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { WordsBadge } from './candidate-list.tsx';
 import { checkSelector, countCommand } from './check-selector.ts';
 import { consoleCommand } from './console-command.ts';
-import { useInstalled } from './page-view.tsx';
 
 const texts = text.pick.manual;
 

@@ -1,20 +1,20 @@
 import type { ComponentProps } from 'react';
 import * as text from '../../../messages/text.ts';
+import { OpeningError } from '../../../picks/opening-error.tsx';
+import { PageView, type useChosenPage } from '../../../picks/page-view.tsx';
+import type { PickedElement } from '../../../picks/pick-api.ts';
+import type { Opening } from '../../../picks/use-opening.ts';
+import type { CurrentPick } from '../../../picks/use-pick.ts';
+import { WaitingView } from '../../../picks/waiting-view.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { checkSelector } from './check-selector.ts';
 import { ManualView } from './manual-view.tsx';
-import { OpeningError } from './opening-error.tsx';
-import { PageView, type useChosenPage } from './page-view.tsx';
-import type { PickedElement } from './pick-api.ts';
 import type { PickTarget } from './pick-target.ts';
 import type { PickWish, pickViewOf } from './pick-view.ts';
 import { type ChosenCandidates, ResultView } from './result-view.tsx';
-import type { Opening } from './use-opening.ts';
-import type { CurrentPick } from './use-pick.ts';
-import { WaitingView } from './waiting-view.tsx';
 
 /*
  * The content of the pick dialog in each of its views. These are functions and not components, so that the dialog stays

@@ -1,16 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
+import { useChosenPage } from '../../../picks/page-view.tsx';
+import { createPick, type PickedElement } from '../../../picks/pick-api.ts';
+import { useOpening } from '../../../picks/use-opening.ts';
+import type { CurrentPick } from '../../../picks/use-pick.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useChosenPage } from './page-view.tsx';
-import { createPick, type PickedElement } from './pick-api.ts';
+import { keepSketch } from './keep-sketch.ts';
+import { pageRulesOf } from './page-rules-of.ts';
 import { type PickDialogState, pickContents } from './pick-dialog-contents.tsx';
 import type { PickTarget } from './pick-target.ts';
 import { type PickWish, pickViewOf } from './pick-view.ts';
 import { useChosen } from './result-view.tsx';
-import { useOpening } from './use-opening.ts';
-import type { CurrentPick } from './use-pick.ts';
 
 interface PickDialogProps {
   editor: Editor;
@@ -41,7 +44,8 @@ function usePickDialog({
   // A link that names a page leads to that page.
   const [wish, setWish] = useState<PickWish>(linked === null ? undefined : 'page');
   const [selector, setSelector] = useState('');
-  const page = useChosenPage(editor, target.urls, useState(linked));
+  const client = useQueryClient();
+  const page = useChosenPage(editor.id, pageRulesOf(editor.document, target.urls), useState(linked));
   const choice = useChosen(current.pick?.result ?? null, target.holds);
   const create = () =>
     createPick({
@@ -50,7 +54,7 @@ function usePickDialog({
       ...(target.stepId !== undefined && { step_id: target.stepId }),
       href: page.href ?? '',
     });
-  const opening = useOpening(editor, create, (pick) => {
+  const opening = useOpening(editor.save, create, (pick) => {
     page.remember();
     setWish(undefined);
     current.start(pick);
@@ -58,6 +62,7 @@ function usePickDialog({
   const use = (elements: readonly PickedElement[]) => {
     const { apply } = target.set(elements.map(toElement));
     editor.change({ apply });
+    if (target.what === 'step') void keepSketch(client, editor, current.pick);
     current.end();
     showToast({ title: text.pick.result.used[target.what] });
     onClose();

@@ -2,11 +2,11 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
+import { useRememberedPick } from '../../../picks/remembered-picks.ts';
+import { type CurrentPick, usePick } from '../../../picks/use-pick.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { PickDialog } from './pick-dialog.tsx';
 import type { PickTarget } from './pick-target.ts';
-import { useRememberedPick } from './remembered-picks.ts';
-import { type CurrentPick, usePick } from './use-pick.ts';
 
 const texts = text.pick.status;
 

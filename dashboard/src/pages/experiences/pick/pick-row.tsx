@@ -5,10 +5,10 @@ import { useSession } from '../../../api/session.ts';
 import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
+import { picksKey } from '../../../picks/picks-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useStoredValue } from '../../../ui/use-stored-value.ts';
 import type { PickTarget } from './pick-target.ts';
-import { picksKey } from './picks-key.ts';
 
 const PickPart = lazyComponent(() => import('./pick-part.tsx').then((module) => module.PickPart));
 

@@ -1,4 +1,4 @@
-import type { QuantifierUrl } from '@usher/domain';
+import { discardImport, hasImport, type QuantifierUrl } from '@usher/domain';
 import { kinds } from '@usher/domain/kinds';
 import { type Command, setFields, setPart } from '../../../editor/commands.ts';
 import type { Button, Document, Step } from '../../../editor/document.ts';
@@ -32,7 +32,7 @@ export function stepTarget({ document }: Editor, step: Step): PickTarget {
     urls: step.quantifier_urls,
     set: (elements) =>
       setPart(step.id, {
-        elements: [...elements],
+        ...(hasImport(step) ? discardImport(elements) : { elements: [...elements] }),
         ...(isOnScreen(document, step) && { position_type: 'snap_to_element' }),
       }),
   };

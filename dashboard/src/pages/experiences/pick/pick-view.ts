@@ -1,4 +1,4 @@
-import type { CurrentPick } from './use-pick.ts';
+import type { CurrentPick } from '../../../picks/use-pick.ts';
 
 /** The view that the person has chosen, whatever the state of the pick is. */
 export type PickWish = 'page' | 'manual' | undefined;

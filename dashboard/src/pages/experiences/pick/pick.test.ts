@@ -1,11 +1,11 @@
 import type { QuantifierUrl } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
+import { codeAddress, completeAddress, suggestPage } from '../../../picks/page-address.ts';
+import type { Candidate, PickResult } from '../../../picks/pick-api.ts';
+import { readPicks, withPick } from '../../../picks/remembered-picks.ts';
 import { checkSelector, countCommand } from './check-selector.ts';
 import { candidatesOf, describeCandidate, describeMatches, firstChoice, keyOf } from './describe-candidate.ts';
-import { codeAddress, completeAddress, suggestPage } from './page-address.ts';
-import type { Candidate, PickResult } from './pick-api.ts';
 import { placeBubble } from './place-bubble.ts';
-import { readPicks, withPick } from './remembered-picks.ts';
 import { fontSizeOf, targetOf, textOfTarget } from './sketch.ts';
 
 describe('the address of a page', () => {

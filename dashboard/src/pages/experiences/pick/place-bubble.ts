@@ -1,5 +1,5 @@
 import type { Step } from '../../../editor/document.ts';
-import type { Box } from './pick-api.ts';
+import type { Box } from '../../../picks/pick-api.ts';
 
 type Side = Exclude<NonNullable<Step['placement']>, 'auto'>;
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import * as text from '../../../messages/text.ts';
+import type { Candidate, ElementPick, PickResult } from '../../../picks/pick-api.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CandidateList } from './candidate-list.tsx';
 import { candidatesOf, firstChoice, keyOf } from './describe-candidate.ts';
-import type { Candidate, ElementPick, PickResult } from './pick-api.ts';
 import type { PickTarget } from './pick-target.ts';
 import { WireframePicture } from './wireframe.tsx';
 

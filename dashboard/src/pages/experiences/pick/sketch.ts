@@ -1,4 +1,4 @@
-import type { Box, Wireframe, WireframeBox } from './pick-api.ts';
+import type { Box, Wireframe, WireframeBox } from '../../../picks/pick-api.ts';
 
 const MIN_FONT = 9;
 /** How wide a letter is in most fonts, compared with its size. */

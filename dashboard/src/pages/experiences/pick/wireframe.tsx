@@ -1,7 +1,7 @@
 import type { Step } from '../../../editor/document.ts';
 import { readableText } from '../../../editor/readable-text.ts';
 import * as text from '../../../messages/text.ts';
-import type { Box, PickResult, WireframeBox } from './pick-api.ts';
+import type { Box, PickResult, WireframeBox } from '../../../picks/pick-api.ts';
 import { placeBubble } from './place-bubble.ts';
 import { fontSizeOf, targetOf, textOfTarget } from './sketch.ts';
 

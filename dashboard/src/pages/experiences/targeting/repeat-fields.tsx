@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isInGroup } from '@usher/domain';
 import { query } from '../../../api/queries.ts';
 import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
@@ -69,9 +70,12 @@ export function LimitFields({ experience, editor }: ExperienceTabProps) {
   const { data } = useQuery(query('GET /v3/edit/limit_groups', { limit: 500 }));
   const fields = fieldsOf(editor, '', editor.document);
   const ignored = editor.document.rate_unlimit_at;
-  const groups = (data?.limit_groups ?? []).filter(
-    ({ experience_ids: ids }) => ids.length === 0 || ids.includes(experience.id),
-  );
+  const { kind, tag_ids } = editor.document;
+  const published = {
+    kindOf: () => kind,
+    hasTag: (_: string, ids: readonly string[]) => ids.some((id) => tag_ids.includes(id)),
+  };
+  const groups = (data?.limit_groups ?? []).filter((group) => isInGroup(group, experience.id, published));
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3" {...fieldMark('', 'rate_unlimit_at')}>
       <h3 className="text-13 font-medium">{texts.limits.title}</h3>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { QuantifierUrl } from '@usher/domain';
+import { describeAudience, type QuantifierUrl } from '@usher/domain';
 import { Target } from 'lucide-react';
 import { query } from '../../../api/queries.ts';
 import { environmentsQuery } from '../../../app/environment.ts';
 import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import { describeCount } from '../../../filters/describe-count.ts';
+import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { useAudience } from '../who/index.ts';
-import { describeTargeting } from './describe-targeting.ts';
 
 /** The whole tab in one sentence, from the draft as it is now. */
 export function TargetingSummary({
@@ -24,7 +24,8 @@ export function TargetingSummary({
       const name = segments?.segments.find((one) => one.id === id)?.name;
       return name === undefined ? '…' : `“${name}”`;
     });
-  const sentence = describeTargeting(document, rules, {
+  const sentence = describeAudience(document, rules, {
+    formatNumber,
     people: audience && describeCount({ ...audience, estimate: audience.estimate.count }),
     segments: names(document.segment_ids),
     excluded: names(document.excluded_segment_ids),

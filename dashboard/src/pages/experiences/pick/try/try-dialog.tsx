@@ -2,17 +2,18 @@ import { useState } from 'react';
 import type { Editor } from '../../../../editor/use-editor.ts';
 import * as text from '../../../../messages/text.ts';
 import { PersonField } from '../../../../people/person-field.tsx';
+import { OpeningError } from '../../../../picks/opening-error.tsx';
+import { PageView, useChosenPage } from '../../../../picks/page-view.tsx';
+import { createPick } from '../../../../picks/pick-api.ts';
+import { useOpening } from '../../../../picks/use-opening.ts';
+import { usePick } from '../../../../picks/use-pick.ts';
+import { WaitingView } from '../../../../picks/waiting-view.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { RadioGroup } from '../../../../ui/choice.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { OpeningError } from '../opening-error.tsx';
-import { PageView, useChosenPage } from '../page-view.tsx';
-import { createPick } from '../pick-api.ts';
-import { useOpening } from '../use-opening.ts';
-import { usePick } from '../use-pick.ts';
-import { WaitingView } from '../waiting-view.tsx';
+import { pageRulesOf } from '../page-rules-of.ts';
 import { useTriedAs } from './use-tried-as.ts';
 
 const texts = text.tryOnSite;
@@ -24,13 +25,17 @@ const texts = text.tryOnSite;
 export function TryDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { document, openPart } = editor;
   const step = document.steps.find(({ id }) => id === openPart.current);
-  const page = useChosenPage(editor, step?.quantifier_urls ?? [], useState<string | null>(null));
+  const page = useChosenPage(
+    editor.id,
+    pageRulesOf(document, step?.quantifier_urls ?? []),
+    useState<string | null>(null),
+  );
   const [as, setAs] = useTriedAs();
   const current = usePick(useState<string | null>(null));
   const [isChoosing, setChoosing] = useState(true);
   const { pick, over } = current;
   const opening = useOpening(
-    editor,
+    editor.save,
     () =>
       createPick({
         purpose: 'try',

@@ -1,0 +1,40 @@
+/** The texts of the dialog where a theme is taken from a page of the customer. */
+export const takeFromPage = {
+  open: 'Take it from your page',
+  ready: 'Show what you took',
+  title: 'Take the theme from your page',
+  intro:
+    'Your page opens in a new tab. Point at a button, a heading, a card and a link there. Usher reads their colors, fonts and shapes, and no texts.',
+  page: 'Page',
+  pageHelp: 'A page that looks like your product. It must have the snippet, on a domain that is on.',
+  action: 'Open page',
+  states: { waiting: 'Waiting for the page to open…', opened: 'The page is open. Point at its elements there.' },
+  steps: [
+    'Go to the tab that has opened, and press “Start” in the bar at the edge of the page.',
+    'Point at a button, a heading, a card and a link, and click each. “Skip” leaves one out.',
+    'If your page has a dark mode, switch it on there and press “Look again in dark mode”.',
+    'Come back here: what was taken is shown, and you decide whether to use it.',
+  ],
+  until: (time: string) => `You can take it until ${time}.`,
+  closeHelp: 'You can close this. What you take waits for you at the theme.',
+  none: 'There is still no bar: the page does not load Usher.',
+  over: {
+    ended: 'Taking the theme has ended. Open the page again to start again.',
+    expired: 'The time to take the theme is over. Open the page again to start again.',
+    gone: 'What was taken is gone. Open the page again to start again.',
+  },
+  result: 'Taken from your page',
+  schemes: { light: 'Light', dark: 'Dark' },
+  notTaken: (scheme: string) =>
+    `Not taken. Switch your page to its ${scheme} mode and press “Look again in ${scheme} mode” there, or leave it.`,
+  parts: { button: 'Button', heading: 'Heading', card: 'Card', link: 'Link' },
+  skipped: 'Skipped',
+  radius: (pixels: number) => `radius ${pixels} px`,
+  shadow: (word: string) => (word === 'none' ? 'no shadow' : `${word} shadow`),
+  size: (pixels: number) => `${pixels} px`,
+  font: 'Your page loads the fonts. Users who see an Experience have them already.',
+  contrast: 'Some colors are hard to read. You can use them in the draft, and publishing asks you to change them.',
+  use: 'Use these',
+  again: 'Take again',
+  discard: 'Discard',
+};
