@@ -59,6 +59,7 @@ const onPostgresAlways = startingWith([
 const long = startingWith([
   'server/test/bad-input.test.ts',
   'server/test/first-lines.test.ts',
+  'server/test/killed-import.test.ts',
   'server/test/pgbouncer.test.ts',
   'server/test/new-kind.test.ts',
   'server/test/new-kind-types.test.ts',
@@ -90,6 +91,8 @@ const laterInBrowser = [
   'picker',
   'pictures',
   'templates',
+  'theme-loads',
+  'theme-pictures',
   'try',
   'unfinished',
   'xss-server',
@@ -144,7 +147,7 @@ const dashboardCore = ['deliveries', 'main-path', 'results', 'sign-in', 'tasks',
 /** What clicks in frames. CI runs it in the full browser instead, where a frame has a process of its own. */
 const withFrames = ['editor', 'pick', 'preview', 'translations', 'try'].map((name) => `dashboard/test/${name}.test.ts`);
 const mainPath = ['dashboard/test/main-path.test.ts'];
-const inFirefox = ['script/test/demo.test.ts', ...mainPath];
+const inFirefox = ['script/test/demo.test.ts', 'script/test/banner.test.ts', ...mainPath];
 
 /**
  * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is

@@ -262,6 +262,18 @@ function tablesOf(profiles, { tour, survey, host }) {
         return `insert into activities (account_id, experience_id, day, what, part_id, profile_id) ${parts.join(' union all ')}`;
       }),
     },
+    // Each viewer was on the page of the first step. One of eight did not see it.
+    findings: {
+      count: viewers,
+      statements: onBoth(
+        (account, engine, from, to) => `
+        insert into findings (account_id, experience_id, day, part_id, path, finding, profile_id, at, first_at, browser, is_known)
+        select '${account}', '${tour.id}', ${timeOf(viewers)} / ${DAY_MS}, '${first?.id}', '/dashboard/reports/report-' || (n % 50),
+          case when ${far} = 0 then 'not_found' else 'found' end, ${profileId(engine, `(${viewer})`)}, ${timeOf(viewers)}, ${timeOf(viewers)},
+          case n % 3 when 0 then 'firefox' when 1 then 'safari' else 'chrome' end, true
+        from ${numbers[engine](from, to)} as numbered`,
+      ),
+    },
     responses: {
       count: respondents,
       statements: onBoth(

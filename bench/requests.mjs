@@ -1,7 +1,7 @@
 /*
  * Sends requests one after the other, forever. It is a separate process, because reading long responses would disturb the
  * measurement. It sends 'ready', begins after the message `{ port, secret, requests }`, and sends 'done' after each round. `{n}` in a
- * path stands for the number of the round, counted from `from`.
+ * path or a body stands for the number of the round, counted from `from`.
  */
 
 process.on('message', async (message) => {
@@ -16,7 +16,7 @@ process.on('message', async (message) => {
       const response = await fetch(`http://127.0.0.1:${port}${path.replace('{n}', String(n))}`, {
         method,
         headers: { 'x-account-secret': secret },
-        ...(content !== undefined && { body: JSON.stringify(content) }),
+        ...(content !== undefined && { body: JSON.stringify(content).replace('{n}', String(n)) }),
       });
       let bytes = 0;
       let start = '';

@@ -14,7 +14,7 @@ import { startReady } from './figures/start.ready.mjs';
 import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
-import { visits, visitsExperiences, visitsPaths, visitsProfiles } from './figures/visits.mjs';
+import { visits, visitsExperiences, visitsPaths, visitsProfiles, visitsThemes } from './figures/visits.mjs';
 import { webhooksRecord, webhooksSend } from './figures/webhooks.mjs';
 import { workers } from './figures/workers.mjs';
 import { runFigures } from './harness.mjs';
@@ -45,6 +45,7 @@ await runFigures({
   'visits.profiles': visitsProfiles,
   'visits.experiences': visitsExperiences,
   'visits.paths': visitsPaths,
+  'visits.themes': visitsThemes,
   translations,
   'experiences.save': experiencesSave,
   'results.read': resultsRead,

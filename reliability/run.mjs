@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
 import { backupUnderLoad } from './figures/backup.mjs';
+import { compactUnderLoad } from './figures/compact.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { fullDisk } from './figures/disk.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { killHalfWritten } from './figures/kill-writes.mjs';
+import { moveKilled } from './figures/move.mjs';
 import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
 import { soak } from './figures/soak.mjs';
@@ -36,8 +38,10 @@ await runFigures({
   disk: strict(fullDisk),
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
+  move: strict(moveKilled),
   sync: strict(syncWithoutLoss),
   backup: strict(backupUnderLoad),
+  compact: strict(compactUnderLoad),
   network: strict(silentNetwork),
   attacks: strict(attacks(options)),
   numbers: strict(numbersAgainstSql(options)),

@@ -20,12 +20,12 @@ const shapes = [
 ];
 /**
  * Filters, actions of buttons and items of launchers have kinds of their own, with some of the same names: the API names what they
- * start. So have the frames of captures. Templates and samples are Experiences of one kind each.
+ * start. So have the frames of captures. Templates, samples and the tour of the dashboard are Experiences of one kind each.
  */
 const otherKinds = [
   /^domain\/src\/(targeting|templates)\/|^domain\/src\/fields\/(button|item)-fields\.ts$|^domain\/src\/content\/publish\.ts$/,
   /^server\/src\/features\/(audience\/filters|install\/sample-data)\/|\/(build-decision-input|render-svg)\.ts$/,
-  /^dashboard\/src\/(filters|pages\/components)\/|\/(button-actions|campaign-field)\.tsx$|\/messages\/en\/(content|history|filters)\.ts$/,
+  /^dashboard\/src\/(filters|pages\/components)\/|\/(button-actions|campaign-field)\.tsx$|\/paint-tour\.ts$|\/messages\/en\/(content|history|filters)\.ts$/,
   // This file is generated.
   /^dashboard\/src\/api\/schema\.ts$/,
 ];

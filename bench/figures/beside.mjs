@@ -122,12 +122,23 @@ async function tasksOf(bench, at) {
     audience: repeat([['POST', `/v3/edit/tours/${targeted.id}/audience`, {}]]),
     'publish check': repeat([['GET', `/v3/edit/tours/${tour.id}/publish_check`]]),
     'list 500': repeat([['GET', '/v3/edit/experiences?order=started_count&limit=500']]),
+    'list with trends': repeat([['GET', '/v3/edit/experiences?order=updated_at&fields=list&trend=true&limit=50']]),
+    live: repeat([['GET', '/v3/analyze/live']]),
+    problems: repeat([['GET', `/v3/analyze/tours/${tour.id}/problems?${days}`]]),
+    'translations progress': repeat([['GET', '/v3/edit/i18n']]),
     'translations download': repeat([['GET', '/v3/edit/experiences/i18n.yaml?language=de']]),
     'search, none found': repeat([['GET', '/v3/edit/profiles/search?text=unknown']]),
     'responses CSV': repeat([['GET', `/v3/analyze/responses.csv?id=${survey.id}&${days}`]]),
+    'audit export': repeat([['GET', '/v3/analyze/audit_entries.json']]),
     backup: () => repeatCommand(bench, store, ['backup', join(backups, 'backup'), '--force']),
     // Page loads are of the first half of the users, so each of these exists.
+    clear: repeat([['DELETE', '/v3/edit/profiles?uid=user-{n}']], Math.ceil((3 * profiles) / 4)),
     forget: repeat([['DELETE', '/v3/edit/profiles/forget?uid=user-{n}']], Math.ceil(profiles / 2)),
+    // A small installation has too few Companies, so each is created again if it does not exist.
+    'delete Company': repeat([
+      ['POST', '/v3/observe/hooks/companies', { uid: 'company-{n}' }],
+      ['DELETE', '/v3/edit/company?uid=company-{n}'],
+    ]),
     'batch of profiles': () => sendBatches(bench, at),
   };
   const events = Array.from({ length: 1000 }, (_, n) => ({ uid: `user-${n}`, name: 'Report exported', count: n }));

@@ -161,12 +161,20 @@ async function typeBoth(page, field, plain, keys) {
   const [times, bare] = [[], []];
   for (let n = 1; n <= keys; n++) {
     const letter = 'abcde fgh '[n % 10] ?? 'a';
-    const expected = (await field.inputValue()) + letter;
+    const expected = (await textOf(field)) + letter;
     times.push(await paintAfter(page, 'keydown', '[data-measured]', expected, () => field.press(letter)));
     bare.push(await paintAfter(plain, 'keydown', 'textarea', '', () => bareField.press(letter)));
   }
   await field.evaluate((element) => element.removeAttribute('data-measured'));
   return [times, bare];
+}
+
+/**
+ * The text of an input, or of the editor of formatted text.
+ * @param {import('playwright-core').Locator} field
+ */
+function textOf(field) {
+  return field.evaluate((element) => ('value' in element ? String(element.value) : (element.textContent ?? '')));
 }
 
 /**

@@ -8,6 +8,7 @@ import { createStore } from '../store.mjs';
 const IN_LARGE = 120_000;
 const IN_SMALL = 5000;
 const HOUR_MS = 60 * 60_000;
+const GOAL = 'Signed up';
 const names = ['Report exported', 'Page opened', 'Search done', 'File uploaded', 'Member invited'];
 
 /** The rates on SQLite, if they were measured in this run. PostgreSQL is compared with them. */
@@ -26,7 +27,9 @@ export async function events(bench) {
   const store = await createStore(bench);
   await (await startUsher(bench, store)).stop();
   await insertProfiles(bench, store, users);
-  const { port } = await startUsher(bench, store);
+  const usher = await startUsher(bench, store);
+  await startGoals(store, usher);
+  const { port } = usher;
 
   let next = 0;
   const newEvent = () => {
@@ -58,6 +61,18 @@ export async function events(bench) {
     return sent.perSecond * inOne;
   };
 
+  // Each user meets the goal once.
+  const inGoals = Math.min(IN_SMALL, users);
+  const goalBodies = Array.from({ length: Math.min(10, users / inGoals) }, (_, batch) =>
+    requestText('POST', '/v3/observe/hooks/events/batch', {
+      events: Array.from({ length: inGoals }, (_, n) => ({ uid: `user-${batch * inGoals + n}`, name: GOAL })),
+    }),
+  );
+  const goals = await drive({
+    ...{ port, request: (/** @type {number} */ n) => goalBodies[n] ?? '', status: 202, seconds: 600 },
+    ...{ count: goalBodies.length, connections: 2, patience: 120_000 },
+  });
+
   /** @type {Record<'batch' | 'batch.small' | 'single', number[]>} */
   const rates = { batch: [], 'batch.small': [], single: [] };
   for (let round = 1; round <= rounds; round++) {
@@ -70,8 +85,24 @@ export async function events(bench) {
   return [
     ...rate(bench, 'batch', median(rates.batch), bench.engine === 'sqlite' ? 30_000 : 15_000),
     ...rate(bench, 'batch.small', median(rates['batch.small'])),
+    ...rate(bench, 'batch.goals', goals.perSecond * inGoals),
     ...rate(bench, 'single', median(rates.single)),
   ];
+}
+
+/**
+ * Publishes a tour with a goal, which all users have started.
+ * @param {import('../store.mjs').Store} store
+ * @param {Awaited<ReturnType<typeof startUsher>>} usher
+ */
+async function startGoals(store, usher) {
+  const params = { name: 'Goal', goal: GOAL, steps: [{ title: 'Hello' }], published_at: '$now' };
+  const { tour } = await usher.post('/v3/edit/tours', params, 201);
+  const connection = await store.connect();
+  await connection.run(`insert into interactions
+      (account_id, id, updated_at, updated_tick, experience_id, profile_id, state, started_at)
+    select account_id, id, 1, 1, '${tour.id}', id, 'started', 1 from profiles`);
+  await connection.close();
 }
 
 /**

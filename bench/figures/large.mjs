@@ -82,6 +82,7 @@ const operations = {
     ...get(({ survey }) => `/v3/analyze/surveys/${survey.id}/stats?${lastDays(DAYS + 1)}`),
     most: 3,
   },
+  problems: get(({ tour }) => `/v3/analyze/tours/${tour.id}/problems?${lastDays(DAYS + 1)}`),
   'responses CSV, by row': {
     ...get(({ survey }) => `/v3/analyze/responses.csv?id=${survey.id}&${lastDays(DAYS + 1)}`),
     per: ({ sizes }) => Number(sizes.responses?.rows),

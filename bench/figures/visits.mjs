@@ -90,6 +90,33 @@ export async function visitsPaths(bench) {
 }
 
 /**
+ * How much slower page loads are if a theme with two variations is the default. One of them has a merge tag.
+ * @param {import('../harness.mjs').Bench} bench
+ */
+export async function visitsThemes(bench) {
+  const without = await prepare(bench, 1000, 50, 25);
+  const themed = await prepare(bench, 1000, 50, 25);
+  const colors = {
+    style_color_background: 'fbf8f1',
+    style_color_text: '2f2b24',
+    style_color_button_highlight: '1f5f4a',
+  };
+  const variation = (/** @type {string} */ value, /** @type {object} */ overrides) => ({
+    ...{ name: value, overrides, filters: [{ kind: 'property', prop: 'plan', op: 'eq', value }] },
+  });
+  const variations = [
+    variation(String(PLANS[0]), { style_radius: '12' }),
+    variation(String(PLANS[1]), { style_color_button_highlight: '{{brand_color | fallback: "#3b48cc"}}' }),
+  ];
+  const theme = { name: 'Brand', default: true, published_at: '$now', ...colors, style_radius: '4', variations };
+  await themed.usher.post('/v3/edit/themes', theme, 201);
+  const all = [without, themed].map(({ usher, token }) => ({ usher, request: visitsOf(token, 1000) }));
+  const [plain, styled] = await Promise.all(all.map(({ usher, request }) => typicalResponse(usher.port, request)));
+  if (plain?.themes || !styled?.themes) throw new Error('themes are not as expected');
+  return [{ value: await slowdown(bench, all), unit: 'ratio', target: { most: 1.1 } }];
+}
+
+/**
  * @param {{ get: (path: string) => Promise<string> }} usher
  * @param {boolean} expected
  */
@@ -219,5 +246,5 @@ async function visit(port, request) {
   const response = await fetch(`http://127.0.0.1:${port}/v3/observe/visits`, { method: 'POST', headers, body });
   const content = await response.json();
   if (response.status !== 200) throw new Error(`A visit returned ${response.status}: ${JSON.stringify(content)}`);
-  return /** @type {{ experiences: unknown[] }} */ (content);
+  return /** @type {{ experiences: unknown[], themes?: object }} */ (content);
 }

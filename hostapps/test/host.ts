@@ -76,7 +76,10 @@ export async function createPage(
 
 export const box = (page: Page, name: string): Locator => page.locator('usher-layer').getByRole('dialog', { name });
 export const press = (page: Page, name: string) =>
-  page.locator('usher-layer').getByRole('button', { name, exact: true }).click();
+  page
+    .locator('usher-layer')
+    .getByRole(/^\d+$/.test(name) ? 'radio' : 'button', { name, exact: true })
+    .click();
 
 export function readRecords(page: Page): Promise<Records> {
   return page.evaluate(() => {

@@ -100,7 +100,7 @@ describe.each(apps)('in $name', (app) => {
 
 async function answerSurvey(page: Page) {
   const survey = box(page, 'How likely?');
-  await survey.getByRole('button', { name: '3' }).focus();
+  await survey.getByRole('radio', { name: '3' }).focus();
   for (const key of ['ArrowRight', 'ArrowLeft', 'Tab', 'Delete', 'd']) await page.keyboard.press(key);
   await press(page, '9');
   const field = page.locator('usher-layer textarea');

@@ -1,21 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { insertProfiles } from '../../bench/profiles.mjs';
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
-
-const command = fileURLToPath(new URL('../../server/bin/usher.js', import.meta.url));
-const WRITERS = 8;
-const MAX_KILL_MS = 400;
+import { killWhile, p99, run, runCommand, startWrites } from '../beside-server.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startUsher>>} Usher */
 /** @typedef {import('../../bench/store.mjs').Store} Store */
-/** @typedef {{ host: string, at: number, ms: number }} Write */
 
 /**
  * Makes backups of a server under load and restores each elsewhere: every write that was acknowledged before the backup
@@ -28,7 +19,7 @@ export async function backupUnderLoad(bench) {
   await (await startUsher(bench, store)).stop();
   await insertProfiles(bench, store, bench.quick ? 20_000 : 200_000);
   const usher = await startUsher(bench, store);
-  const load = startLoad(usher);
+  const load = startWrites(usher);
   const found = { lost: 0, damaged: 0, remembered: 0, secrets: 0, killed: 0, maxLogBytes: 0 };
   /** @type {{ from: number, to: number }[]} */
   const times = [];
@@ -87,32 +78,6 @@ export async function backupUnderLoad(bench) {
 }
 
 /**
- * Writes domains over several connections until it is stopped.
- * @param {Usher} usher
- */
-function startLoad(usher) {
-  /** @type {Write[]} */
-  const writes = [];
-  let stopped = false;
-  const write = async (/** @type {number} */ writer) => {
-    for (let n = 0; !stopped; n++) {
-      const host = `b${writer}-${n}.example.com`;
-      const at = performance.now();
-      await usher.post('/v3/edit/urls', { host }, 201);
-      writes.push({ host, at, ms: performance.now() - at });
-    }
-  };
-  const done = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-  return {
-    writes,
-    stop: async () => {
-      stopped = true;
-      await done;
-    },
-  };
-}
-
-/**
  * Forgets a user, and returns the file with the deletion log.
  * @param {Usher} usher
  * @param {Store} store
@@ -156,61 +121,4 @@ function countSecrets(file, store) {
 function logBytes(store) {
   const file = join(String(store.env.USHER_DATA), 'usher.db-wal');
   return existsSync(file) ? statSync(file).size : 0;
-}
-
-/** @param {Write[]} writes */
-function p99(writes) {
-  const sorted = writes.map(({ ms }) => ms).sort((a, b) => a - b);
-  return Math.round((sorted[Math.floor(sorted.length * 0.99)] ?? 0) * 10) / 10;
-}
-
-/**
- * Starts a command and kills it with -9 a random time after it has created a file. Returns whether it was still running.
- * @param {string[]} argv
- * @param {Record<string, string>} env
- * @param {string} folder of the file
- * @param {string} end of its name
- */
-async function killWhile(argv, env, folder, end) {
-  const child = start(process.execPath, [command, ...argv], env);
-  const exited = once(child, 'exit');
-  const known = new Set(readdirSync(folder));
-  const hasBegun = () => readdirSync(folder).some((name) => name.endsWith(end) && !known.has(name));
-  while (child.exitCode === null && !hasBegun()) await pause(1);
-  await Promise.race([exited, pause(Math.random() * MAX_KILL_MS)]);
-  const isRunning = child.exitCode === null;
-  child.kill('SIGKILL');
-  await exited;
-  return isRunning;
-}
-
-/**
- * @param {string[]} argv
- * @param {Record<string, string>} env
- */
-function runCommand(argv, env) {
-  return run(process.execPath, [command, ...argv], env);
-}
-
-/**
- * @param {string} program
- * @param {string[]} argv
- * @param {Record<string, string>} env
- */
-async function run(program, argv, env) {
-  const child = start(program, argv, env);
-  const exited = once(child, 'exit');
-  const said = text(child.stderr);
-  const [code] = await exited;
-  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${await said}`);
-}
-
-/**
- * @param {string} program
- * @param {string[]} argv
- * @param {Record<string, string>} env
- */
-function start(program, argv, env) {
-  const { PATH, HOME } = process.env;
-  return spawn(program, argv, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
 }
