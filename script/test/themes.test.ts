@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { scopeCss } from '../../domain/src/themes/theme-css.ts';
 import { type ThemeField, type ThemeStyles, themeColors, themeFields } from '../../domain/src/themes/theme-fields.ts';
 import { createThemeSheet } from '../../domain/src/themes/theme-style.ts';
@@ -47,15 +47,17 @@ const readStyles = () =>
       .join('\n');
   });
 
-/** Runs in the page: the number of dark pixels in a picture. */
-async function countDark(png: string): Promise<number> {
+/** Runs in the page: the number of pixels of a picture that are dark, or that are unlike its first one. */
+async function countInk({ png, isUnlikeFirst = false }: { png: string; isUnlikeFirst?: boolean }): Promise<number> {
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
   const context = new OffscreenCanvas(image.width, image.height).getContext('2d') as OffscreenCanvasRenderingContext2D;
   context.drawImage(image, 0, 0);
   const { data } = context.getImageData(0, 0, image.width, image.height);
-  let dark = 0;
-  for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) < 170) dark++;
-  return dark;
+  const [first = 0] = data;
+  const isInk = (red = 0) => (isUnlikeFirst ? Math.abs(red - first) > 60 : red < 170);
+  let ink = 0;
+  for (let at = 0; at < data.length; at += 4) if (isInk(data[at])) ink++;
+  return ink;
 }
 
 describe('a theme', () => {
@@ -171,16 +173,16 @@ describe('a theme', () => {
     '&{text-shadow:0 0 99px #fff}& *{stroke:#fff;fill:#fff;stroke-width:0;mix-blend-mode:screen}',
   ])('cannot take the button to close away by %s', async (css) => {
     expect(scopeCss(css, 't')).toHaveProperty('css');
-    const countInk = async (css: string | null) => {
+    const inkWith = async (css: string | null) => {
       await load(page);
       await useTheme({}, css);
       await showAlone(page, 'a modal');
       const shot = await page.locator('.box > .x').screenshot({ scale: 'css' });
-      return page.evaluate(countDark, shot.toString('base64'));
+      return page.evaluate(countInk, { png: shot.toString('base64') });
     };
-    const plain = await countInk(null);
+    const plain = await inkWith(null);
     expect(plain).toBeGreaterThan(20);
-    const ink = await countInk(css);
+    const ink = await inkWith(css);
     expect([ink > 0.8 * plain, ink < 1.2 * plain, ink]).toEqual([true, true, ink]);
     await page.evaluate(() => window.kinds.calls.splice(0));
     const close = page.locator('.box > .x');
@@ -188,6 +190,29 @@ describe('a theme', () => {
     expect([width, height]).toEqual([44, 44]);
     await page.mouse.click(x + width / 2, y + height / 2);
     expect(await page.evaluate(() => window.kinds.calls.splice(0))).toMatchObject([{ state: 'exited' }]);
+  });
+
+  it.each(['light', 'dark'] as const)('shows the button to close on a box of its color, %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    onTestFinished(() => page.emulateMedia({ colorScheme: null }));
+    const show = async (css: string | null) => {
+      await load(page);
+      await useTheme({}, css);
+      await showAlone(page, 'a modal');
+    };
+    await show(null);
+    const color = await page.locator('.box > .x').evaluate((button) => getComputedStyle(button).color);
+    await show(`&{background:${color}}`);
+    const shot = await page.locator('.box > .x').screenshot({ scale: 'css' });
+    const png = shot.toString('base64');
+    expect(await page.evaluate(countInk, { png, isUnlikeFirst: true })).toBeGreaterThan(20);
+  });
+
+  it.each(['a tooltip', 'a modal'])('gives %s the size of the theme', async (look) => {
+    await load(page);
+    await useTheme({ style_font_size: '19' });
+    await showAlone(page, look);
+    expect(await page.locator('.box').evaluate((box) => getComputedStyle(box).fontSize)).toBe('19px');
   });
 
   it('takes the font of the page, unless the page has none', async () => {

@@ -266,7 +266,9 @@ export function guardCss(scope: string): string {
   };
   const place = { ...{ position: 'absolute', 'inset-block': '8px auto', 'inset-inline': 'auto 8px' }, 'z-index': '1' };
   const size = (pixels: number, padding: string) => ({ width: `${pixels}px`, height: `${pixels}px`, padding });
-  const icon = { ...look, ...size(20, '0'), stroke: 'currentColor', 'stroke-width': '2' };
+  // The box may have been given the color of the icon: then its outline in the color of the background shows it.
+  const outline = Array(2).fill('drop-shadow(0 0 1px var(--bg))').join(' ');
+  const icon = { ...look, ...size(20, '0'), filter: outline, stroke: 'currentColor', 'stroke-width': '2' };
   const rule = (declarations: object) =>
     Object.entries(declarations)
       .map(([property, value]) => `${property}:${value}!important`)
