@@ -152,7 +152,9 @@ function openHint(
   const role = isInteractive ? 'dialog' : 'tooltip';
   // An interactive hint takes the focus on a click. Screen readers announce any other hint.
   const takeFocus = isInteractive && byClick;
-  return ui.openBox(step, opener, { className: 'tip', role, footer, close, opener, takeFocus });
+  // Readers expect a hint below or above its element, also where a side has more room.
+  const placement = (step.placement !== 'auto' && step.placement) || 'bottom';
+  return ui.openBox({ ...step, placement }, opener, { className: 'tip', role, footer, close, opener, takeFocus });
 }
 
 registerModule('tooltip', paint);
