@@ -95,7 +95,14 @@ function focusAfterwards(root: HTMLElement | null, selectors: readonly string[])
     const found = selectors.map((selector) => root?.querySelector<HTMLElement>(selector)).find((one) => one != null);
     found?.focus();
     if (found instanceof HTMLInputElement) found.select();
+    if (found?.closest('[data-add]')) requestAnimationFrame(() => closeList(found));
   });
+}
+
+/** The field to add a condition opens its list when it gets the focus. Nobody asked for it after a removal, and it covers what follows. */
+function closeList(field: HTMLElement): void {
+  if (field.ariaExpanded === 'true')
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
 }
 
 interface RowListProps {
