@@ -1,4 +1,4 @@
-import type { LimitKind } from '@usher/domain';
+import type { MemberKind } from '@usher/domain';
 import { listKindsWith } from '@usher/domain/kinds';
 import { capitalize } from '../field-names.ts';
 import { exclusiveLists, exclusiveWords } from './exclusive-kinds.ts';
@@ -49,7 +49,7 @@ export const limits = {
     ...ofKinds,
     tags: { label: 'What has certain Tags', help: `${capitalize(exclusiveLists)} with one of the Tags.` },
     campaigns: { label: 'Only these', help: `Choose ${exclusiveLists}.` },
-  } as Record<LimitKind, { label: string; help: string }>,
+  } as Record<MemberKind, { label: string; help: string }>,
   noTags: 'There are no Tags yet. Add them to Experiences in their list.',
   empty: {
     title: 'No limits yet',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { LimitKind } from '@usher/domain';
+import type { MemberKind } from '@usher/domain';
 import { useState } from 'react';
 import { api, type ResponseOf } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
@@ -71,7 +71,7 @@ const valuesOf = ({ name, max_count, period_hours, kind, experience_ids, tag_ids
 
 const describe = (name: keyof LimitValues, value: unknown) => {
   if (name === 'period_hours') return describePeriod(String(value));
-  if (name === 'kind') return limits.appliesTo[value as LimitKind].label;
+  if (name === 'kind') return limits.appliesTo[value as MemberKind].label;
   if (name === 'experience_ids') return limits.some(String((value as string[]).length));
   return name === 'tag_ids' ? limits.tagged(String((value as string[]).length)) : String(value);
 };

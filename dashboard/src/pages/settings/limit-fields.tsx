@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LimitKind, limitKinds } from '@usher/domain';
+import { type MemberKind, memberKinds } from '@usher/domain';
 import { listKindsWith } from '@usher/domain/kinds';
 import { query } from '../../api/queries.ts';
 import { ExperienceList } from '../../experiences/experience-picker.tsx';
@@ -17,7 +17,7 @@ export interface LimitValues {
   max_count: string;
   /** A number and its unit, such as `2 days`. */
   period_hours: string;
-  kind: LimitKind;
+  kind: MemberKind;
   experience_ids: string[];
   tag_ids: string[];
 }
@@ -79,7 +79,7 @@ export function LimitFields({ values, set, wrong }: LimitFieldsProps) {
         label={fields.kind}
         value={values.kind}
         onChange={(kind) => set('kind', kind)}
-        options={limitKinds.map((kind) => ({ value: kind, ...limits.appliesTo[kind] }))}
+        options={memberKinds.map((kind) => ({ value: kind, ...limits.appliesTo[kind] }))}
         error={wrong.kind ?? wrong.experience_ids ?? wrong.tag_ids}
       />
       {values.kind === 'campaigns' && (
