@@ -36,7 +36,7 @@ describe('creating an alert group', () => {
     const dialog = page.getByRole('dialog', { name: 'New alert group' });
     await dialog.getByLabel('Name').fill('Nobody gets to the end');
     await dialog.getByText('People start it, but nobody completes it').click();
-    await dialog.getByLabel('For days').fill('14');
+    await dialog.getByLabel('How many days').fill('14');
     await dialog.getByText('Only these').click();
     await dialog.getByText('Welcome · Tour').click();
     await expectGoodLooks(page, 'alerts-create');
@@ -49,7 +49,7 @@ describe('creating an alert group', () => {
       }),
     ]);
     const row = page.getByRole('row', { name: /Nobody gets to the end/ });
-    await row.getByText('Not completed for 14 days').waitFor();
+    await row.getByText('14 days uncompleted').waitFor();
     await row.getByText('1 Experience').waitFor();
   });
 
@@ -68,9 +68,9 @@ describe('creating an alert group', () => {
     const page = await dashboard.open(PATH);
     await page.getByRole('button', { name: 'New alert group' }).click();
     const dialog = page.getByRole('dialog', { name: 'New alert group' });
-    await dialog.getByLabel('For days').fill('often');
+    await dialog.getByLabel('How many days').fill('often');
     await dialog.getByRole('button', { name: 'Create alert group' }).click();
-    await dialog.getByText(/^For days must be a whole number/).waitFor();
+    await dialog.getByText(/^How many days must be a whole number/).waitFor();
     await dialog.getByText(/^Name must/).waitFor();
     expect(await list()).toEqual([]);
   });

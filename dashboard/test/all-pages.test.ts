@@ -79,7 +79,7 @@ const inAccount: Record<string, Visit> = {
   '/app/settings/appearance': { shows: (page) => page.getByRole('radio', { name: 'Dark' }) },
   '/app/settings/install': { shows: text('app.acme.test') },
   '/app/settings/limits': { shows: text('1 in 7 days') },
-  '/app/settings/alerts': { shows: text('Not seen for 7 days'), hasTable: true },
+  '/app/settings/alerts': { shows: text('7 days unseen'), hasTable: true },
   '/app/settings/webhooks': { shows: row(HOSTILE) },
   '/app/settings/webhooks/:id': { id: 'webhook', shows: text('No requests yet') },
   '/app/settings/team': { shows: text('Mo <script>') },

@@ -19,14 +19,14 @@ export const alerts = {
   restored: (name: string) => `${name} is back`,
   columns: {
     name: 'Name',
-    rule: 'Alerts when',
+    rule: 'Alerts after',
     experiences: members.fields.kind,
     state: 'State',
     notified: 'Last alert sent',
     actions: 'Actions',
   },
-  fields: { name: 'Name', style: 'Alert when', interval: 'For days', isOn: 'On', ...members.fields },
-  intervalHelp: 'How many days it may take, and how often the group alerts at most.',
+  fields: { name: 'Name', style: 'Alert when', interval: 'How many days', isOn: 'On', ...members.fields },
+  intervalHelp: 'After as many days it alerts again, if that is still so.',
   isOnHelp: 'While it is off, nothing is watched.',
   styles: {
     unseen: { label: 'Nobody sees it', help: 'Counted from when it was last seen, or published.' },
@@ -36,8 +36,8 @@ export const alerts = {
     },
   },
   rules: {
-    unseen: (count: string) => `Not seen for ${days(count)}`,
-    uncompleted: (count: string) => `Not completed for ${days(count)}`,
+    unseen: (count: string) => `${days(count)} unseen`,
+    uncompleted: (count: string) => `${days(count)} uncompleted`,
   },
   on: 'On',
   off: 'Off',

@@ -25,36 +25,34 @@ const CreateAlertDialog = lazyComponent(() => import('./alert-dialogs.tsx').then
 const EditAlertDialog = lazyComponent(() => import('./alert-dialogs.tsx').then((module) => module.EditAlertDialog));
 
 const dataColumns: TableColumn<AlertGroup>[] = [
-  { id: 'name', label: alerts.columns.name, width: '2fr', minWidth: 110, render: ({ name }) => name },
+  { id: 'name', label: alerts.columns.name, width: '1fr', minWidth: 90, render: ({ name }) => name },
   {
     id: 'rule',
     label: alerts.columns.rule,
-    width: '2fr',
-    minWidth: 130,
+    width: 150,
     render: ({ style, interval }) => alerts.rules[style](formatNumber(interval)),
   },
   {
     id: 'state',
     label: alerts.columns.state,
-    width: 80,
+    width: 70,
     isSecondary: true,
     render: ({ published_at }) =>
       published_at === null ? <Badge>{alerts.off}</Badge> : <Badge tone="good">{alerts.on}</Badge>,
   },
   {
-    id: 'notified',
-    label: alerts.columns.notified,
-    width: 140,
-    isSecondary: true,
-    render: ({ last_notified_at }) => (last_notified_at ? <RelativeTime time={last_notified_at} /> : alerts.never),
-  },
-  {
     id: 'experiences',
     label: alerts.columns.experiences,
-    width: '1fr',
-    minWidth: 140,
+    width: 170,
     isSecondary: true,
     render: describeMembers,
+  },
+  {
+    id: 'notified',
+    label: alerts.columns.notified,
+    width: 130,
+    isSecondary: true,
+    render: ({ last_notified_at }) => (last_notified_at ? <RelativeTime time={last_notified_at} /> : alerts.never),
   },
 ];
 

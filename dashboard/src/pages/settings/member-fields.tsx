@@ -7,7 +7,7 @@ import * as text from '../../messages/text.ts';
 import { Checkbox, RadioGroup } from '../../ui/choice.tsx';
 import type { MemberValues } from './members.ts';
 
-const { members } = text;
+const members = text.members;
 
 interface MemberFieldsProps {
   values: MemberValues;

@@ -2,7 +2,7 @@ import type { MemberKind } from '@usher/domain';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 
-const { members } = text;
+const members = text.members;
 
 /** The fields that say which Experiences a limit group or an alert group is about. */
 export interface MemberValues {

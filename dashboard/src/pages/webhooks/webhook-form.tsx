@@ -11,7 +11,7 @@ import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
 const webhooks = text.webhooks;
-const { members } = text;
+const members = text.members;
 
 const valuesOf = ({ uid, name, topics, experience_ids, updated_at }: ShownWebhook) => ({
   url: uid,

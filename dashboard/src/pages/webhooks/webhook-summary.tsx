@@ -4,7 +4,7 @@ import { topicName } from './topic-picker.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
 const webhooks = text.webhooks;
-const { members } = text;
+const members = text.members;
 
 /** The webhook for a person who may not change it. */
 export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { webhook: ShownWebhook }) {
