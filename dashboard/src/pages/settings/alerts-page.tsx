@@ -29,7 +29,8 @@ const dataColumns: TableColumn<AlertGroup>[] = [
   {
     id: 'rule',
     label: alerts.columns.rule,
-    width: 150,
+    width: '1.3fr',
+    minWidth: 150,
     render: ({ style, interval }) => alerts.rules[style](formatNumber(interval)),
   },
   {
@@ -50,7 +51,7 @@ const dataColumns: TableColumn<AlertGroup>[] = [
   {
     id: 'notified',
     label: alerts.columns.notified,
-    width: 130,
+    width: 115,
     isSecondary: true,
     render: ({ last_notified_at }) => (last_notified_at ? <RelativeTime time={last_notified_at} /> : alerts.never),
   },

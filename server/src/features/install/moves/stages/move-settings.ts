@@ -133,7 +133,7 @@ export async function moveAlertGroups(run: MoveRun): Promise<void> {
   });
 }
 
-/** Reads which Experiences a group is about. Those that are not here are left out. */
+/** Reads which Experiences a group is about. Experiences and Tags that are not here are left out. */
 async function readMembers(ctx: Context, record: SourceRecord, problems: string[]) {
   const wanted = readTexts(record.experience_ids ?? record.campaign_ids);
   const known = await knownExperiences(ctx, wanted);
