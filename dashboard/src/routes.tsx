@@ -1,4 +1,5 @@
 import {
+  Bell,
   Building,
   Building2,
   ChartPie,
@@ -256,6 +257,15 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/why-does-a-user-not-see-it#limits',
     load: () => import('./pages/settings/limits-page.tsx'),
     queries: () => [query('GET /v3/edit/limit_groups', { limit: 500 })],
+    place: { settings: text.settings.sections.operations },
+  },
+  {
+    path: '/app/settings/alerts',
+    title: text.titles.alerts,
+    icon: Bell,
+    guide: 'guides/home#alert-groups',
+    load: () => import('./pages/settings/alerts-page.tsx'),
+    queries: () => [query('GET /v3/edit/alert_groups', { limit: 500 })],
     place: { settings: text.settings.sections.operations },
   },
   {

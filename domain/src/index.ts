@@ -69,10 +69,18 @@ export {
 } from './content/translation-file.ts';
 export * from './content/translations.ts';
 export { listUsedOptions } from './content/used-options.ts';
+export * from './decision/alert-group.ts';
+export * from './decision/alert-group-schema.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
+export {
+  type MemberKind,
+  type Members,
+  memberKinds,
+  readMemberKind,
+} from './decision/group-members.ts';
 export * from './decision/limit-group.ts';
 export * from './decision/limit-group-schema.ts';
 export { isInGroup, listLimitUses } from './decision/limits.ts';

@@ -16,12 +16,13 @@ import { profileSegmentRoutes } from './features/audience/profile-segments/route
 import { profileRoutes } from './features/audience/profiles/routes.ts';
 import { propertyRoutes } from './features/audience/properties/routes.ts';
 import { segmentRoutes } from './features/audience/segments/routes.ts';
+import { alertGroupRoutes } from './features/delivery/alert-groups/routes.ts';
 import { debugTokenRoutes } from './features/delivery/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/delivery/deliveries/routes.ts';
+import { groupExperienceRoutes } from './features/delivery/group-experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/delivery/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/delivery/interactions/page-routes.ts';
 import { limitGroupRoutes } from './features/delivery/limit-groups/routes.ts';
-import { limitedExperienceRoutes } from './features/delivery/limited-experiences/routes.ts';
 import { queueRoutes } from './features/delivery/queue/routes.ts';
 import { targetingRoutes } from './features/delivery/targeting/routes.ts';
 import { visitRoutes } from './features/delivery/visits/routes.ts';
@@ -125,7 +126,8 @@ export const routes: readonly Route[] = [
   ...pictureRoutes,
   ...deliveryRoutes,
   ...limitGroupRoutes,
-  ...limitedExperienceRoutes,
+  ...alertGroupRoutes,
+  ...groupExperienceRoutes,
   ...analyzeInteractionRoutes,
   ...responseRoutes,
   ...statsRoutes,

@@ -16,6 +16,7 @@ import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { sweepImports } from './features/audience/import-files/sweep-files.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
+import { checkAlerts } from './features/delivery/alerts/check-alerts.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
 import { sweepPictures } from './features/experiences/pictures/sweep-pictures.ts';
 import { sweepActivities } from './features/experiences/sweep-activities.ts';
@@ -199,8 +200,9 @@ async function startServer(
     activities: onceADay(app, () => sweepActivities(app, settings.activitiesDays)),
     pictures: onceADay(app, () => sweepPictures(app)),
   };
-  const clean = () => Promise.all([sweep(app, log, settings, daily), markTestUsers(), recount()]);
-  const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
+  const alert = () => checkAlerts(app).catch((err) => log.warn({ err }, 'alert groups could not be checked'));
+  const runHourly = () => Promise.all([sweep(app, log, settings, daily), markTestUsers(), recount(), alert()]);
+  const sweeping = isFirst(group) ? setInterval(runHourly, SWEEP_INTERVAL_MS).unref() : undefined;
   // If it fails, the next attempt is soon, and requests say why.
   const analyze = () => app.storage.analyzeNewTables().catch(() => {});
   const analyzing = isFirst(group) ? setInterval(analyze, ANALYZE_INTERVAL_MS).unref() : undefined;

@@ -66,6 +66,15 @@ it('returns every field of a limit group', async () => {
   });
 });
 
+it('returns every field of an alert group', async () => {
+  await make('alert_groups', { name: 'Quiet', kind: 'survey', interval: 30, style: 'uncompleted' });
+  const fields = 'name, kind, interval, style, published_at, last_notified_at, tag_ids, campaign_ids';
+  expect(await expectFields('alert_groups', 'alert_group', fields)).toMatchObject({
+    ...{ name: 'Quiet', kind: 'survey', interval: 30, style: 'uncompleted', tag_ids: [], campaign_ids: [] },
+    ...{ published_at: null, last_notified_at: null },
+  });
+});
+
 it('returns every field of a theme', async () => {
   await make('themes', { name: 'Brand', style_color_background: 'FFFFFF' });
   const texts = ['', 'title_', 'button_'].flatMap((part) =>

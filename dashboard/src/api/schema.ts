@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -101,7 +101,7 @@ export interface Schemas {
   ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
   Items2: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
   Items: Schemas['Item'][];
-  Kind: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing';
+  Kind: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
   LabelHigh: string | null;
   LabelLow: string | null;
   Language2: string;
@@ -111,6 +111,7 @@ export interface Schemas {
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
+  ListOfExperience: Schemas['Experience2'][];
   ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
   ListOfId3: Schemas['Id'][];
@@ -157,6 +158,7 @@ export interface Schemas {
   PictureAlt: string | null;
   Placeholder: string | null;
   Position: number;
+  PostEditAlertGroupsResponse: { alert_group: Schemas['ShownAlertGroup']; warnings?: Schemas['Warnings'] };
   PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: Schemas['Warnings'] };
   PostEditImportsResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
   PostEditKindIdStepsResponse: { warnings?: Schemas['Warnings'] };
@@ -232,14 +234,15 @@ export interface Schemas {
   ShadowSelector: string;
   ShortName: string | null;
   Shortcut: string | null;
-  ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; rate_limit_size: number; rate_limit_kind: Schemas['RateLimitKind']; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
+  ShownAlertGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; interval: number; style: 'unseen' | 'uncompleted'; published_at: Schemas['NullableTimestamp']; last_notified_at: Schemas['NullableTimestamp'] };
+  ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; rate_limit_size: number; rate_limit_kind: Schemas['RateLimitKind']; max_count: number; period_hours: number };
   ShownOnce: string | null;
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
   SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
   Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number; theme_id: Schemas['NullableId'] };
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
-  Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'limit_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
+  Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
   StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
   StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
@@ -259,7 +262,7 @@ export interface Schemas {
   ThemeId: string | null;
   Time: string;
   Title: string | null;
-  Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
+  Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; profile: Schemas['EmbeddedProfile'] };
@@ -271,10 +274,11 @@ export interface Schemas {
   Uid: string;
   UnplacedStep: { experience_id: Schemas['Id']; experience_kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_name: string; step_id: Schemas['Id']; step_index: number; step_title: string | null };
   UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAlertGroup: { name?: string; interval?: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateEventName: { name?: string; description?: string; hidden?: boolean };
   UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateImport: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
-  UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; max_count?: number; period_hours?: number; experience_ids?: Schemas['ListOfId4']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdatePreferences: { has_seen_tour?: boolean; views?: Schemas['SavedView'][] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
   UpdateSegment: { name?: string; items?: Schemas['Items']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
@@ -299,6 +303,10 @@ export interface Operations {
   'DELETE /v3/edit/admins/{id}': {
     params: { id: string };
     response: { admin: Schemas['Admin']; secrets: Schemas['ListOfSecret']; warnings?: Schemas['Warnings'] };
+  };
+  'DELETE /v3/edit/alert_groups/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditAlertGroupsResponse'];
   };
   'DELETE /v3/edit/companies/{id}': {
     params: { id: string; cascade?: 'profiles' };
@@ -434,7 +442,7 @@ export interface Operations {
   };
   'GET /v3/analyze/attention': {
     params: Record<string, never>;
-    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
+    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
@@ -556,6 +564,18 @@ export interface Operations {
     params: { limit?: number; before?: string; after?: string };
     response: { admins: Schemas['Admin'][]; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/edit/alert_groups': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { alert_groups: Schemas['ShownAlertGroup'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/alert_groups/{id}': {
+    params: { id: string };
+    response: { alert_group: Schemas['ShownAlertGroup'] };
+  };
+  'GET /v3/edit/alert_groups/{id}/experiences': {
+    params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
+    response: { experiences: Schemas['ListOfExperience']; alert_group: Schemas['ShownAlertGroup']; cursor: Schemas['Cursor'] };
+  };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
     response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; theme: Record<string, string> | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
@@ -666,7 +686,7 @@ export interface Operations {
   };
   'GET /v3/edit/limit_groups/{id}/experiences': {
     params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
-    response: { experiences: Schemas['Experience2'][]; limit_group: Schemas['ShownLimitGroup']; cursor: Schemas['Cursor'] };
+    response: { experiences: Schemas['ListOfExperience']; limit_group: Schemas['ShownLimitGroup']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/move': {
     params: Record<string, never>;
@@ -914,7 +934,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/uses': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { uses: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; published: boolean })[]; pending_deliveries: number; limit_groups: Schemas['ListOfOpenEditor']; webhooks: { id: Schemas['Id']; url: string }[]; segments: Schemas['ListOfOpenEditor'] } };
+    response: { uses: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; published: boolean })[]; pending_deliveries: number; limit_groups: Schemas['ListOfOpenEditor']; alert_groups: Schemas['ListOfOpenEditor']; webhooks: { id: Schemas['Id']; url: string }[]; segments: Schemas['ListOfOpenEditor'] } };
   };
   'GET /v3/edit/{kind}/{id}/versions': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
@@ -943,6 +963,10 @@ export interface Operations {
   'PATCH /v3/edit/admins/{id}': {
     params: { id: string } & Schemas['PutEditAdminsIdRequest'];
     response: Schemas['PutEditAdminsIdResponse'];
+  };
+  'PATCH /v3/edit/alert_groups/{id}': {
+    params: { id: string } & Schemas['UpdateAlertGroup'];
+    response: Schemas['PostEditAlertGroupsResponse'];
   };
   'PATCH /v3/edit/deliveries/{id}': {
     params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
@@ -1088,6 +1112,10 @@ export interface Operations {
     params: Record<string, unknown>;
     response: { uid_secret: string; warnings?: Schemas['Warnings'] };
   };
+  'POST /v3/edit/alert_groups': {
+    params: { name: string; interval: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime'] };
+    response: Schemas['PostEditAlertGroupsResponse'];
+  };
   'POST /v3/edit/companies/search': {
     params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundCompanies'];
@@ -1133,7 +1161,7 @@ export interface Operations {
     response: Schemas['PostEditLaunchersIdItemsResponse'];
   };
   'POST /v3/edit/limit_groups': {
-    params: { name: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; max_count?: number; period_hours?: number; experience_ids?: Schemas['ListOfId4'] };
+    params: { name: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number };
     response: Schemas['PostEditLimitGroupsResponse'];
   };
   'POST /v3/edit/move': {

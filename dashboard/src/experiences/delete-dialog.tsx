@@ -27,7 +27,7 @@ export function DeleteDialog({ experience, onClose, onDeleted }: DeleteDialogPro
   const { id, name, state } = experience;
   const path = { kind: pathOfKind(experience.kind), id };
   const { data, error } = useQuery({ ...query('GET /v3/edit/{kind}/{id}/uses', path), staleTime: 0 });
-  const deletion = useSend('DELETE /v3/edit/{kind}/{id}', ['experiences', 'limit_groups', 'webhooks']);
+  const deletion = useSend('DELETE /v3/edit/{kind}/{id}', ['experiences', 'limit_groups', 'alert_groups', 'webhooks']);
   const kind = text.experiences.kinds[experience.kind];
   const isBlocked = data !== undefined && data.uses.segments.length > 0;
   const confirm = () =>
@@ -71,7 +71,7 @@ function LoadingUses() {
 }
 
 function UseList({ uses }: { uses: Uses }) {
-  const { experiences, pending_deliveries: pending, limit_groups, webhooks, segments } = uses;
+  const { experiences, pending_deliveries: pending, limit_groups, alert_groups, webhooks, segments } = uses;
   const named = (id: string, name: string, what: string): [string, ReactNode] => [
     id,
     <>
@@ -82,6 +82,7 @@ function UseList({ uses }: { uses: Uses }) {
     ...segments.map(({ id, name }) => named(id, name, texts.segment)),
     ...experiences.map(({ id, name, published }) => named(id, name, texts.startedBy(published))),
     ...limit_groups.map(({ id, name }) => named(id, name, texts.limitGroup)),
+    ...alert_groups.map(({ id, name }) => named(id, name, texts.alertGroup)),
     ...webhooks.map(({ id, url }) => named(id, url, texts.webhook)),
     ...(pending > 0
       ? [['deliveries', texts.deliveries(formatNumber(pending), pending === 1)] as [string, ReactNode]]

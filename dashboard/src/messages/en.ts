@@ -305,6 +305,7 @@ export const devices = {
 
 /* Each page has its texts in a file of its own, which is loaded with the page. */
 export { account } from './en/account.ts';
+export { alerts } from './en/alerts.ts';
 export { appearance } from './en/appearance.ts';
 export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';
@@ -327,6 +328,7 @@ export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
 export { lists } from './en/lists.ts';
 export { media } from './en/media.ts';
+export { members } from './en/members.ts';
 export { moves } from './en/moves.ts';
 export { people } from './en/people.ts';
 export { person } from './en/person.ts';

@@ -191,6 +191,18 @@ const drawings = {
       <circle cx={84} cy={72} r={6} className="fill-ink" />
     </>
   ),
+  /** A bell that rings. */
+  alerts: (
+    <>
+      <path d="M64 66V44a20 20 0 0 1 40 0v22l7 6H57z" {...paper} />
+      <path d="M77 78a7 7 0 0 0 14 0M84 24v-8" {...line} />
+      <path
+        d="M50 30a24 24 0 0 0-6 14M40 22a36 36 0 0 0-8 18M118 30a24 24 0 0 1 6 14M128 22a36 36 0 0 1 8 18"
+        {...line}
+      />
+      <circle cx={100} cy={32} r={9} className="fill-torch stroke-edge" strokeWidth={2} />
+    </>
+  ),
   webhooks: (
     <>
       <rect x={24} y={30} width={40} height={32} rx={6} {...paper} />

@@ -90,6 +90,7 @@ export const ExperienceUses = OutputObject({
   ),
   pending_deliveries: Type.Integer(),
   limit_groups: Type.Array(OutputObject({ id: Id, name: Type.String() })),
+  alert_groups: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   webhooks: Type.Array(OutputObject({ id: Id, url: Type.String() })),
   segments: Type.Array(OutputObject({ id: Id, name: Type.String() })),
 });

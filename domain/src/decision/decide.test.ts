@@ -9,7 +9,8 @@ import { PatternBudget } from '../patterns/pattern-budget.ts';
 import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
 import { compileExperience } from './compiled-experience.ts';
 import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
-import { type LimitGroup, limitKinds } from './limit-group.ts';
+import { memberKinds } from './group-members.ts';
+import type { LimitGroup } from './limit-group.ts';
 import { describeReason } from './reason.ts';
 import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';
 
@@ -859,7 +860,7 @@ const limitGroup = fc.record({
   name: fc.constant('Some'),
   max_count: fc.integer({ min: 1, max: 2 }),
   period_hours: fc.integer({ min: 1, max: 5 }),
-  ...{ kind: oneOf(...limitKinds), experience_ids: fc.subarray(keys), tag_ids: fc.subarray([tagged, otherTag]) },
+  ...{ kind: oneOf(...memberKinds), experience_ids: fc.subarray(keys), tag_ids: fc.subarray([tagged, otherTag]) },
 });
 const worlds = fc.record({
   experiences: fc.dictionary(oneOf(...keys), input, { maxKeys: 5 }),

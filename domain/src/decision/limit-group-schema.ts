@@ -1,29 +1,24 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
-import { joinNames, listKindsWith, pathOfKind } from '../kinds/kinds.ts';
-import { limitKinds, periodWords } from './limit-group.ts';
+import { Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
+import { memberParameters, shownMembers } from './group-members-schema.ts';
+import { periodWords } from './limit-group.ts';
 
 export const ShownLimitGroup = OutputObject({
   ...standardFields,
   name: Type.String(),
   description: Nullable(Type.String()),
-  kind: OneOf(limitKinds),
+  ...shownMembers,
   rate_limit_size: Type.Integer(),
   /** Null for a period that has no word. */
   rate_limit_kind: Nullable(OneOf(periodWords)),
-  tag_ids: Type.Array(Id),
-  campaign_ids: Type.Array(Id),
   max_count: Type.Integer(),
   period_hours: Type.Number(),
-  experience_ids: Type.Array(Id),
 });
 export type ShownLimitGroup = Static<typeof ShownLimitGroup>;
 
 const MAX_COUNT = 1000;
 const MIN_HOURS = 0.01;
 const MAX_HOURS = 8760;
-const MAX_EXPERIENCES = 1000;
-const MAX_TAGS = 50;
 
 const count = Type.Optional(
   Type.Unsafe<number>({
@@ -33,24 +28,13 @@ const count = Type.Optional(
     description: `a whole number from 1 to ${MAX_COUNT}: how many may begin for one user`,
   }),
 );
-const listOfIds = (what: string, maxItems: number) =>
-  Type.Optional(
-    Type.Unsafe<string[]>({
-      ...Type.Array(Id),
-      maxItems,
-      description: `a list of the IDs of ${what}; an empty one means all tours and surveys`,
-    }),
-  );
-const experienceIds = listOfIds(joinNames(listKindsWith('isExclusive').map(pathOfKind), 'and'), MAX_EXPERIENCES);
 const name = Text('the name of the limit group');
 
 const otherParameters = {
   description: Type.Optional(Nullable(Text('a description', 1000))),
-  kind: Type.Optional(OneOf(limitKinds)),
+  ...memberParameters,
   rate_limit_size: count,
   rate_limit_kind: Type.Optional(Nullable(OneOf(periodWords))),
-  tag_ids: listOfIds('Tags', MAX_TAGS),
-  campaign_ids: experienceIds,
   max_count: count,
   period_hours: Type.Optional(
     Type.Unsafe<number>({
@@ -60,7 +44,6 @@ const otherParameters = {
       description: `a number of hours from ${MIN_HOURS} to ${MAX_HOURS}`,
     }),
   ),
-  experience_ids: experienceIds,
 };
 export const CreateLimitGroup = Type.Object({ name, ...otherParameters });
 export type CreateLimitGroup = Static<typeof CreateLimitGroup>;

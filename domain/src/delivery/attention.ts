@@ -9,6 +9,10 @@ export const attentionTypes = [
   'target_failing',
   /** An Experience is live, but there is no domain on which it can show. */
   'shows_nowhere',
+  /** An alert group says that nobody has seen a live Experience for its interval. */
+  'experience_unseen',
+  /** An alert group says that people have started a live Experience, but nobody has completed it for its interval. */
+  'experience_uncompleted',
   /** Every request to the webhook fails. */
   'webhook_failing',
   /** The webhook has failed for so long that nothing is sent any more. */
@@ -32,7 +36,7 @@ export const AttentionEntry = OutputObject({
   severity: Type.Unsafe<'error' | 'warning'>({ type: 'string', enum: ['error', 'warning'] }),
   /** For a secret: when it expires. */
   since: Timestamp,
-  /** How many people did not see it, or how often a quota was exceeded; otherwise null. */
+  /** How many people did not see it, for how many days nobody has, or how often a quota was exceeded; otherwise null. */
   count: Nullable(Type.Integer()),
   target: OutputObject({
     type: Type.Unsafe<(typeof attentionTargets)[number]>({ type: 'string', enum: [...attentionTargets] }),

@@ -15,7 +15,7 @@ export const moveStages = [
     'segments',
     'themes',
   ] as const),
-  ...(['experiences', 'translations', 'publishing', 'limit_groups'] as const),
+  ...(['experiences', 'translations', 'publishing', 'limit_groups', 'alert_groups'] as const),
   ...(['interactions', 'responses', 'deliveries', 'webhooks', 'totals'] as const),
 ] as const;
 export type MoveStage = (typeof moveStages)[number];

@@ -27,11 +27,18 @@ const steps = [
 ];
 
 describe('topics', () => {
-  it('are ping, Responses, Deliveries, the actions of tours, surveys and embeds, and what is accepted and never sent', () => {
+  it('are ping, Responses, Deliveries, failing steps, alerts, the actions of tours, surveys and embeds, and what is accepted and never sent', () => {
     const done = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'];
     const each = ['tour', 'survey', 'embed'].flatMap((kind) => done.map((action) => `${kind}.${action}`));
     expect([...webhookEventKinds].sort()).toEqual(
-      ['ping', 'response.finished', 'delivery.triggered', 'experience.target_missing', ...each].sort(),
+      [
+        'ping',
+        'response.finished',
+        'delivery.triggered',
+        'experience.target_missing',
+        'alert.triggered',
+        ...each,
+      ].sort(),
     );
     expect([...topics].sort()).toEqual([...webhookEventKinds, ...unsentTopics, 'tour.*', 'survey.*', 'embed.*'].sort());
   });

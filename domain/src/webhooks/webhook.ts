@@ -1,6 +1,8 @@
 import { isOneOf } from '../basics/records.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Button, Step } from '../content/experience.ts';
+import type { AlertStyle } from '../decision/alert-group.ts';
+import type { MemberKind } from '../decision/group-members.ts';
 import type { BrowserFamily } from '../delivery/browser-family.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
@@ -24,6 +26,7 @@ export const webhookEventKinds = [
   ...actionKinds,
   'delivery.triggered',
   'experience.target_missing',
+  'alert.triggered',
 ] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 /** What existing clients subscribe to, and what is never sent. */
@@ -94,6 +97,26 @@ export interface WebhookPayload {
   delivery_id?: string;
   /** Why a step fails: the reason when it began to fail. */
   problem?: TargetProblem;
+  alert?: TriggeredAlert;
+}
+
+/** What an item says about an alert group and its Experiences, as they were when the group was triggered. */
+export interface TriggeredAlert {
+  group: { id: string; name: string; kind: MemberKind; style: AlertStyle; interval: number };
+  /** The first ones of them. */
+  experiences: readonly AlertedExperience[];
+  experiences_count: number;
+}
+
+/** A live Experience that an alert group alerts to. */
+export interface AlertedExperience {
+  id: string;
+  kind: ExperienceKind;
+  name: string | null;
+  publishedAt: Millis;
+  segmentId: string | null;
+  /** Since when nobody has seen it, or nobody has completed it. */
+  since: Millis;
 }
 
 /** What an item says about a step that has begun to fail. Nothing in it is about single users. */
@@ -115,12 +138,13 @@ export interface WebhookEvent {
   repeatKey?: string;
 }
 
-/** Whether a webhook subscribes to an event. An empty `experience_ids` means all Experiences. */
+/** Whether a webhook subscribes to an event. An empty `experience_ids` means all Experiences; an alert is about several. */
 export function isSubscribedTo(
   { topics, experience_ids }: { topics: readonly Topic[]; experience_ids: readonly string[] },
-  { kind, payload: { experience_id } }: Pick<WebhookEvent, 'kind' | 'payload'>,
+  { kind, payload: { experience_id = '', alert } }: Pick<WebhookEvent, 'kind' | 'payload'>,
 ): boolean {
-  if (experience_ids.length > 0 && !experience_ids.includes(experience_id ?? '')) return false;
+  const ids = alert?.experiences.map(({ id }) => id) ?? [experience_id];
+  if (experience_ids.length > 0 && !experience_ids.some((id) => ids.includes(id))) return false;
   return topics.includes(kind) || topics.includes(`${kind.split('.')[0]}.*` as Topic);
 }
 

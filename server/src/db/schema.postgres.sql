@@ -85,6 +85,22 @@ table admins
   CREATE UNIQUE INDEX admins_by_person ON admins USING btree (person_id, account_id)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
 
+table alert_groups
+  account_id text collate "C" not null
+  id text collate "C" not null
+  created_at bigint
+  updated_at bigint not null
+  name text not null
+  style text not null
+  interval_days integer not null
+  published_at bigint
+  last_notified_at bigint
+  experience_kind text collate "C"
+  experience_ids jsonb not null
+  tag_ids jsonb not null
+  constraint alert_groups_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX alert_groups_pkey ON alert_groups USING btree (account_id, id)
+
 table answer_counts
   account_id text collate "C" not null
   experience_id text collate "C" not null

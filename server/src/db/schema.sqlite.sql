@@ -63,6 +63,22 @@ CREATE INDEX admins_by_account on admins (account_id);
 
 CREATE UNIQUE INDEX admins_by_person on admins (person_id, account_id);
 
+CREATE TABLE alert_groups (
+  account_id text not null,
+  id text not null,
+  created_at integer,
+  updated_at integer not null,
+  name text not null,
+  style text not null,
+  interval_days integer not null,
+  published_at integer,
+  last_notified_at integer,
+  experience_kind text,
+  experience_ids jsontext not null,
+  tag_ids jsontext not null,
+  primary key (account_id, id)
+);
+
 CREATE TABLE answer_counts (
   account_id text not null,
   experience_id text not null,

@@ -1,4 +1,5 @@
 import type {
+  AlertStyle,
   Appearance,
   AuditAction,
   BrowserFamily,
@@ -596,6 +597,21 @@ export interface Schema {
     experience_kind: Nullable<ExclusiveKind>;
     tag_ids: ColumnType<string[], string | undefined, string>;
   };
+  alert_groups: {
+    account_id: string;
+    id: string;
+    created_at: Nullable<Millis>;
+    updated_at: Millis;
+    name: string;
+    style: AlertStyle;
+    interval_days: number;
+    published_at: Nullable<Millis>;
+    last_notified_at: Nullable<Millis>;
+    /** The only kind that it watches, if any. `experience_ids` and `tag_ids` are empty then. */
+    experience_kind: Nullable<ExclusiveKind>;
+    experience_ids: Json<string[]>;
+    tag_ids: Json<string[]>;
+  };
   /** What a user answered in one showing of a survey. */
   responses: {
     account_id: string;
@@ -1050,6 +1066,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   failing_steps: 'tenant',
   published_versions: 'tenant',
   limit_groups: 'tenant',
+  alert_groups: 'tenant',
   page_counts: 'tenant',
   profile_counts: 'tenant',
   segment_counts: 'tenant',

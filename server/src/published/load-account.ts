@@ -6,7 +6,7 @@ import {
   type LimitGroup,
   type Millis,
   type PageSettings,
-  readLimitKind,
+  readMemberKind,
   toCondition,
 } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
@@ -197,7 +197,7 @@ async function listLimitGroups(db: Db, id: string): Promise<LimitGroup[]> {
     .execute();
   return rows.map(({ experience_kind, ...row }) => ({
     ...row,
-    kind: readLimitKind({ ...row, experience_kind }),
+    kind: readMemberKind({ ...row, experience_kind }),
   }));
 }
 

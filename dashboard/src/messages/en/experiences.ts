@@ -128,6 +128,7 @@ export const experiences = {
     deliveries: (count: string, isOne: boolean) =>
       isOne ? `${count} person waits for its delivery` : `${count} people wait for its delivery`,
     limitGroup: 'limits how often it shows',
+    alertGroup: 'watches it',
     webhook: 'is called about it',
     segment: 'filters on it',
     blocked: 'Segments filter on it. Take it out of them first, then delete it.',

@@ -4,6 +4,7 @@ import { sampleData } from './sample-data.ts';
 import { titles } from './titles.ts';
 
 const number = (value: number) => formatNumber(value);
+const daysOf = (count: number) => (count === 1 ? '1 day' : `${number(count)} days`);
 const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`);
 
 export const home = {
@@ -89,13 +90,15 @@ export const home = {
   attention: {
     title: 'Needs attention',
     empty: 'Nothing needs attention',
-    watched: 'We watch the elements that steps point at, domains, webhooks and quotas.',
-    watchedByOwner: 'We watch the elements that steps point at, domains, webhooks, secrets and quotas.',
+    watched: 'We watch the elements that steps point at, domains, alert groups, webhooks and quotas.',
+    watchedByOwner: 'We watch the elements that steps point at, domains, alert groups, webhooks, secrets and quotas.',
     error: 'Error',
     warning: 'Warning',
     titles: {
       target_failing: (name: string) => `A step of “${name}” does not show`,
       shows_nowhere: (name: string) => `“${name}” is live, but shows nowhere`,
+      experience_unseen: (name: string) => `Nobody sees “${name}”`,
+      experience_uncompleted: (name: string) => `Nobody completes “${name}”`,
       webhook_failing: (name: string) => `The webhook “${name}” fails`,
       webhook_disabled: (name: string) => `The webhook “${name}” was turned off`,
       secret_expiring: (name: string) => `The secret “${name}” expires soon`,
@@ -106,6 +109,10 @@ export const home = {
     },
     details: {
       shows_nowhere: () => 'No domain that is on is in its Environments and has its pages.',
+      experience_unseen: (days: number) =>
+        `Not seen for ${daysOf(days)}. Check who sees it and on which pages, or unpublish it.`,
+      experience_uncompleted: (days: number) =>
+        `People start it, but it was not completed for ${daysOf(days)}. See in its results at which step they leave.`,
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
       secret_expiring: () => 'Create a new one and replace it where it is used.',

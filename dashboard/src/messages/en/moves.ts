@@ -49,6 +49,7 @@ export const moves = {
     translations: 'Translations',
     publishing: 'Published Experiences',
     limit_groups: 'Limit groups',
+    alert_groups: 'Alert groups',
     interactions: 'Interactions',
     responses: 'Responses',
     deliveries: 'Deliveries',

@@ -22,6 +22,7 @@ export const titles = {
   themes: 'Themes',
   theme: 'Theme',
   limits: 'Limit groups',
+  alerts: 'Alert groups',
   webhooks: 'Webhooks',
   webhook: 'Webhook',
   team: 'Team',

@@ -60,6 +60,7 @@ export const webhooks = {
     'response.finished': 'A survey is answered, with all answers',
     'delivery.triggered': 'An Experience that your backend triggered has started',
     'experience.target_missing': 'A step begins to fail, because people do not find its element',
+    'alert.triggered': 'An alert group is triggered',
     ping: 'A test (ping)',
   } as Record<string, string>,
   appliesTo: {

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { LimitKind } from '@usher/domain';
 import { useState } from 'react';
 import { api, type ResponseOf } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
@@ -13,22 +12,18 @@ import * as text from '../../messages/text.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { LimitFields, type LimitValues, noLimit } from './limit-fields.tsx';
+import { changedParams, describeMemberValue, memberParams } from './members.ts';
 
 const limits = text.limits;
 
 export type LimitGroup = ResponseOf<'GET /v3/edit/limit_groups'>['limit_groups'][number];
 
-const paramsOf = ({ name, max_count, period_hours, kind, experience_ids, tag_ids }: LimitValues) => ({
+const paramsOf = ({ name, max_count, period_hours, ...members }: LimitValues) => ({
   name,
   max_count: Number(max_count),
   period_hours: hoursOf(period_hours),
-  kind,
-  // What was chosen before another kind does not count.
-  experience_ids: kind === 'campaigns' ? experience_ids : [],
-  tag_ids: kind === 'tags' ? tag_ids : [],
+  ...memberParams(members),
 });
-/** The parameters that are sent together, because they depend on each other. */
-const members: readonly string[] = ['kind', 'experience_ids', 'tag_ids'];
 
 export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(noLimit);
@@ -71,9 +66,7 @@ const valuesOf = ({ name, max_count, period_hours, kind, experience_ids, tag_ids
 
 const describe = (name: keyof LimitValues, value: unknown) => {
   if (name === 'period_hours') return describePeriod(String(value));
-  if (name === 'kind') return limits.appliesTo[value as LimitKind].label;
-  if (name === 'experience_ids') return limits.some(String((value as string[]).length));
-  return name === 'tag_ids' ? limits.tagged(String((value as string[]).length)) : String(value);
+  return name === 'name' || name === 'max_count' ? String(value) : describeMemberValue(name, value);
 };
 
 export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose: () => void }) {
@@ -83,10 +76,7 @@ export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose
     saved: valuesOf(group),
     labels: limits.fields,
     send: async ({ updated_at, ...changed }) => {
-      const all = paramsOf({ ...valuesOf(group), ...changed });
-      const hasMembers = members.some((name) => name in changed);
-      const isSent = (name: string) => name in changed || (hasMembers && members.includes(name));
-      const params = Object.fromEntries(Object.entries(all).filter(([name]) => isSent(name)));
+      const params = changedParams(paramsOf({ ...valuesOf(group), ...changed }), changed);
       await api('PATCH /v3/edit/limit_groups/{id}', { id, updated_at, ...params });
     },
     reload: async () => {

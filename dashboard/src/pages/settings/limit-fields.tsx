@@ -1,31 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
-import { type LimitKind, limitKinds } from '@usher/domain';
-import { listKindsWith } from '@usher/domain/kinds';
-import { query } from '../../api/queries.ts';
-import { ExperienceList } from '../../experiences/experience-picker.tsx';
 import { describePeriod, splitPeriod } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
-import { Checkbox, RadioGroup } from '../../ui/choice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { MemberFields } from './member-fields.tsx';
+import { type MemberValues, noMembers } from './members.ts';
 
 const limits = text.limits;
 
 /** The values of the form. Numbers stay as they are typed. */
-export interface LimitValues {
+export interface LimitValues extends MemberValues {
   name: string;
   max_count: string;
   /** A number and its unit, such as `2 days`. */
   period_hours: string;
-  kind: LimitKind;
-  experience_ids: string[];
-  tag_ids: string[];
 }
 
-export const noLimit: LimitValues = {
-  ...{ name: '', max_count: '1', period_hours: '24 hours' },
-  ...{ kind: 'all', experience_ids: [], tag_ids: [] },
-};
+export const noLimit: LimitValues = { name: '', max_count: '1', period_hours: '24 hours', ...noMembers };
 
 interface LimitFieldsProps {
   values: LimitValues;
@@ -75,40 +65,7 @@ export function LimitFields({ values, set, wrong }: LimitFieldsProps) {
           {limits.sentence(values.max_count || '…', describePeriod(values.period_hours))}
         </p>
       </div>
-      <RadioGroup
-        label={fields.kind}
-        value={values.kind}
-        onChange={(kind) => set('kind', kind)}
-        options={limitKinds.map((kind) => ({ value: kind, ...limits.appliesTo[kind] }))}
-        error={wrong.kind ?? wrong.experience_ids ?? wrong.tag_ids}
-      />
-      {values.kind === 'campaigns' && (
-        <ExperienceList
-          value={values.experience_ids}
-          onChange={(ids) => set('experience_ids', ids)}
-          kinds={listKindsWith('isExclusive')}
-        />
-      )}
-      {values.kind === 'tags' && <TagList value={values.tag_ids} onChange={(ids) => set('tag_ids', ids)} />}
+      <MemberFields values={values} set={set} wrong={wrong} />
     </>
-  );
-}
-
-/** The Tags of the account. One that is disabled is listed only while it is chosen. */
-function TagList({ value, onChange }: { value: readonly string[]; onChange: (ids: string[]) => void }) {
-  const { data } = useQuery(query('GET /v3/edit/tags', { limit: 500 }));
-  const tags = (data?.tags ?? []).filter(({ id, disabled_at }) => disabled_at === null || value.includes(id));
-  return (
-    <fieldset aria-label={limits.fields.tag_ids} className="flex max-h-56 flex-col gap-1.5 overflow-auto pl-6">
-      {data && tags.length === 0 && <p className="text-13 text-soft">{limits.noTags}</p>}
-      {tags.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          isSelected={value.includes(id)}
-          onChange={(isSelected) => onChange(isSelected ? [...value, id] : value.filter((one) => one !== id))}
-        />
-      ))}
-    </fieldset>
   );
 }

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
+import { describeMembers } from './members.ts';
 
 const limits = text.limits;
 const CreateLimitDialog = lazyComponent(() => import('./limit-dialogs.tsx').then((module) => module.CreateLimitDialog));
@@ -38,10 +39,7 @@ const dataColumns: TableColumn<LimitGroup>[] = [
     width: '1fr',
     minWidth: 140,
     isSecondary: true,
-    render: ({ kind, experience_ids, tag_ids }) => {
-      if (kind === 'campaigns') return limits.some(formatNumber(experience_ids.length));
-      return kind === 'tags' ? limits.tagged(formatNumber(tag_ids.length)) : limits.applied[kind];
-    },
+    render: describeMembers,
   },
 ];
 

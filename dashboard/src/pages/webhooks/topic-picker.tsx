@@ -9,7 +9,12 @@ export type Topic = ResponseOf<'GET /v3/edit/webhooks'>['webhooks'][number]['top
 
 const kinds = listKindsWith('hasWebhooks');
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
-const others: readonly Topic[] = ['response.finished', 'delivery.triggered', 'experience.target_missing'];
+const others: readonly Topic[] = [
+  'response.finished',
+  'delivery.triggered',
+  'experience.target_missing',
+  'alert.triggered',
+];
 
 /** The words for a topic, and its name in the API. */
 export function topicName(topic: string): string {

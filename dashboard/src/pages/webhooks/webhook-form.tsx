@@ -11,7 +11,7 @@ import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
 const webhooks = text.webhooks;
-const limits = text.limits;
+const members = text.members;
 
 const valuesOf = ({ uid, name, topics, experience_ids, updated_at }: ShownWebhook) => ({
   url: uid,
@@ -25,7 +25,7 @@ const describe = (name: keyof WebhookValues, value: unknown) => {
   if (name === 'topics') return (value as string[]).map(topicName).join(', ');
   if (name !== 'experience_ids') return String(value);
   const { length } = value as string[];
-  return length === 0 ? webhooks.appliesTo.all.label : limits.some(String(length));
+  return length === 0 ? webhooks.appliesTo.all.label : members.some(String(length));
 };
 
 export function WebhookForm({ webhook }: { webhook: ShownWebhook }) {

@@ -4,12 +4,12 @@ import { topicName } from './topic-picker.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
 const webhooks = text.webhooks;
-const limits = text.limits;
+const members = text.members;
 
 /** The webhook for a person who may not change it. */
 export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { webhook: ShownWebhook }) {
   const { length } = experience_ids;
-  const applies = length === 0 ? webhooks.appliesTo.all.label : limits.some(formatNumber(length));
+  const applies = length === 0 ? webhooks.appliesTo.all.label : members.some(formatNumber(length));
   const rows = [
     [webhooks.fields.url, uid],
     [webhooks.fields.topics, topics.map(topicName).join(', ')],

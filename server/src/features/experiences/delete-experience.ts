@@ -4,7 +4,7 @@ import { conflict } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { lockSegments, namesExperience } from '../audience/filters/segments.ts';
 import { removeDeliveries } from '../delivery/deliveries/remove-deliveries.ts';
-import { removeFromLimitGroups } from '../delivery/limit-groups/remove-from-limit-groups.ts';
+import { removeFromGroups } from '../delivery/group-members/remove-from-groups.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { recordChanges } from './changes/record-changes.ts';
 import { presentExperience } from './present-experience.ts';
@@ -37,7 +37,7 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     throw conflict(`This ${kind} is used by the Segments ${names}: take it out of them first`);
   }
   if (!(await removeDeliveries(ctx, id))) return undefined;
-  await removeFromLimitGroups(ctx, 'experience_ids', id);
+  await removeFromGroups(ctx, 'experience_ids', id);
   const owners = mapAppearanceOwners(id, row.draft);
   const changes = diffDocuments(id, row.draft, null).map((change) => {
     const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];

@@ -2,6 +2,7 @@ import type { ExperienceKind, ExperienceUses } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { namesExperience, segmentsOf } from '../audience/filters/segments.ts';
+import { alertGroupsOf } from '../delivery/alert-groups/queries.ts';
 import { limitGroupsOf } from '../delivery/limit-groups/queries.ts';
 import { listCampaignIds } from './check-references.ts';
 import { checkExperience, experiencesOf } from './queries.ts';
@@ -10,18 +11,22 @@ import { currentVersionsOf } from './versions.ts';
 /** Lists what starts an Experience, names it or waits for it, so that administrators know what deleting it would break. */
 export async function listUses(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceUses> {
   await checkExperience(ctx, id, kind);
-  const [experiences, deliveries, groups, webhooks, segments] = await Promise.all([
+  const [experiences, deliveries, limitGroups, alertGroups, webhooks, segments] = await Promise.all([
     listStarters(ctx, id),
     countPending(ctx, id),
     limitGroupsOf(ctx).orderBy('id').execute(),
+    alertGroupsOf(ctx).orderBy('id').execute(),
     listWebhooks(ctx),
     segmentsOf(ctx).orderBy('id').execute(),
   ]);
   return {
     experiences,
     pending_deliveries: deliveries,
-    limit_groups: groups
-      .filter(({ experience_ids }) => experience_ids.includes(id))
+    limit_groups: limitGroups
+      .filter((group) => group.experience_ids.includes(id))
+      .map(({ id, name }) => ({ id, name })),
+    alert_groups: alertGroups
+      .filter((group) => group.experience_ids.includes(id))
       .map(({ id, name }) => ({ id, name })),
     webhooks: webhooks
       .filter(({ experience_ids }) => experience_ids.includes(id))

@@ -383,12 +383,20 @@ describe('uses of an Experience', () => {
   it('lists buttons, items, Deliveries, limit groups, webhooks and Segments', async () => {
     const target = await add('Target', { published_at: '$now' });
     const empty = (await api.get(`/v3/edit/tours/${target.id}/uses`)).body.uses;
-    expect(empty).toEqual({ experiences: [], pending_deliveries: 0, limit_groups: [], webhooks: [], segments: [] });
+    expect(empty).toEqual({
+      experiences: [],
+      pending_deliveries: 0,
+      limit_groups: [],
+      alert_groups: [],
+      webhooks: [],
+      segments: [],
+    });
     const button = { text: 'Go', additional_actions: ['tour'], action_campaign_id: target.id };
     const starter = await add('Starter', { steps: [{ title: 'Hi', buttons: [button] }], published_at: '$now' });
     await change(starter.id, { name: 'Draft name', steps: [{ title: 'Without' }] });
     const launcher = await add('Menu', { items: [{ kind: 'tour', title: 'Go', campaign_id: target.id }] }, 'launchers');
     await add('Only mentions it', { steps: [{ title: target.id }] });
+    await make('alert_groups', { name: 'Quiet', interval: 7, campaign_ids: [target.id] });
     await make('limit_groups', { name: 'Few', max_count: 1, period_hours: 1, experience_ids: [target.id] });
     await make('webhooks', { url: 'https://example.com/in', topics: ['tour.*'], experience_ids: [target.id] });
     const items = [{ kind: 'tour', range: 'completed', op: 'in', value: target.id }];
@@ -404,6 +412,7 @@ describe('uses of an Experience', () => {
       ],
       pending_deliveries: 1,
       limit_groups: [{ name: 'Few' }],
+      alert_groups: [{ name: 'Quiet' }],
       webhooks: [{ url: 'https://example.com/in' }],
       segments: [{ name: 'Finished' }],
     });

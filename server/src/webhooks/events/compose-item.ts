@@ -1,10 +1,12 @@
 import {
+  type AlertedExperience,
   type Document,
   type EmbeddedProfile,
   kinds,
   type Millis,
   type Step,
   type TargetProblem,
+  type TriggeredAlert,
   timeOfId,
   toTimestamp,
   type WebhookPayload,
@@ -36,8 +38,21 @@ export async function composeItem(app: AppContext, item: Item): Promise<string |
 }
 
 /** Items that belong to no user. */
-function composeOwn(ctx: Context, { payload }: Item): Promise<Data> {
+async function composeOwn(ctx: Context, { payload }: Item): Promise<Data> {
+  if (payload.alert) return presentAlert(payload.alert);
   return payload.problem ? composeTargetMissing(ctx, payload, payload.problem) : composePing(ctx);
+}
+
+/** Presents the group and its Experiences as they were when the group was triggered: most of them may have been used since. */
+function presentAlert({ group, experiences, experiences_count }: TriggeredAlert): Data {
+  return {
+    alert_group: group,
+    experiences: experiences.map(({ id, kind, name, publishedAt, segmentId, since }) => ({
+      ...experienceFields({ id, kind, name, publishedAt, segmentId }),
+      since: toTimestamp(since),
+    })),
+    experiences_count,
+  };
 }
 
 async function composeTargetMissing(ctx: Context, payload: WebhookPayload, problem: TargetProblem): Promise<Data> {
@@ -162,13 +177,28 @@ function presentFields(
   document: Document | undefined,
   publishedAt: Millis | null,
 ): Data {
+  return experienceFields({
+    id,
+    kind,
+    name: document?.name ?? null,
+    publishedAt,
+    segmentId: document?.segment_ids[0] ?? null,
+  });
+}
+
+interface ExperienceFields extends Omit<AlertedExperience, 'since' | 'kind' | 'publishedAt'> {
+  kind: WebhookPayload['experience_kind'];
+  publishedAt: Millis | null;
+}
+
+function experienceFields({ id, kind, name, publishedAt, segmentId }: ExperienceFields): Data {
   return {
     id,
     created_at: toTimestamp(timeOfId(id)),
     kind,
-    name: document?.name ?? null,
+    name,
     published_at: publishedAt === null ? null : toTimestamp(publishedAt),
-    segment_id: document?.segment_ids[0] ?? null,
+    segment_id: segmentId,
   };
 }
 

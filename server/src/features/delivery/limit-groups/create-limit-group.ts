@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { checkMembers } from './check-members.ts';
-import { limitGroupColumns } from './limit-group-columns.ts';
+import { checkMembers } from '../group-members/check-members.ts';
+import { memberColumns } from '../group-members/member-columns.ts';
 import { presentLimitGroup } from './present-limit-group.ts';
 
 export async function createLimitGroup(ctx: Context, params: CreateLimitGroup): Promise<ShownLimitGroup> {
@@ -15,7 +15,7 @@ export async function createLimitGroup(ctx: Context, params: CreateLimitGroup): 
     await checkMembers(ctx, values);
     const row = await ctx.db
       .insertInto('limit_groups')
-      .values({ ...(await ctx.clock()).newRow(), ...limitGroupColumns(values) })
+      .values({ ...(await ctx.clock()).newRow(), ...memberColumns(values) })
       .returningAll()
       .executeTakeFirstOrThrow();
     const { name, kind, max_count, period_hours } = values;

@@ -1,4 +1,4 @@
-import { createdAtOf, periodWordOf, readLimitKind, type ShownLimitGroup, toTimestamp } from '@usher/domain';
+import { createdAtOf, periodWordOf, readMemberKind, type ShownLimitGroup, toTimestamp } from '@usher/domain';
 import type { LimitGroupRow } from './queries.ts';
 
 export function presentLimitGroup(row: LimitGroupRow): ShownLimitGroup {
@@ -9,7 +9,7 @@ export function presentLimitGroup(row: LimitGroupRow): ShownLimitGroup {
     updated_at: toTimestamp(row.updated_at),
     name: row.name,
     description: row.description,
-    kind: readLimitKind(row),
+    kind: readMemberKind(row),
     rate_limit_size: max_count,
     rate_limit_kind: periodWordOf(period_hours),
     tag_ids,

@@ -1,11 +1,11 @@
-import { readLimitKind, type ShownLimitGroup, type UpdateLimitGroup, writeLimitGroup } from '@usher/domain';
+import { readMemberKind, type ShownLimitGroup, type UpdateLimitGroup, writeLimitGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { checkSeen } from '../../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { checkMembers } from './check-members.ts';
-import { limitGroupColumns } from './limit-group-columns.ts';
+import { checkMembers } from '../group-members/check-members.ts';
+import { memberColumns } from '../group-members/member-columns.ts';
 import { presentLimitGroup } from './present-limit-group.ts';
 import { limitGroupsOf } from './queries.ts';
 
@@ -21,13 +21,13 @@ export async function updateLimitGroup(
     if (!before) throw notFound('limit group');
     checkSeen(seen, before, 'limit group');
     const problems: string[] = [];
-    const stored = { ...before, kind: readLimitKind(before) };
+    const stored = { ...before, kind: readMemberKind(before) };
     const values = writeLimitGroup(stored, params, problems);
     if (problems.length > 0) throw invalid(...problems);
     if (JSON.stringify(values) === JSON.stringify(writeLimitGroup(stored, {}, []))) return presentLimitGroup(before);
     const row = await ctx.db
       .updateTable('limit_groups')
-      .set({ ...limitGroupColumns(values), updated_at: ctx.now() })
+      .set({ ...memberColumns(values), updated_at: ctx.now() })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .returningAll()

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { TransactionConflict } from '../../../db/transaction-conflict.ts';
 import { notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
-import { removeFromLimitGroups } from '../../delivery/limit-groups/remove-from-limit-groups.ts';
+import { removeFromGroups } from '../../delivery/group-members/remove-from-groups.ts';
 import { experiencesUsing } from '../experiences-using.ts';
 import { storeDraft } from '../store-drafts.ts';
 import { presentTag } from '../tag-records/present-tag.ts';
@@ -11,7 +11,7 @@ import { getTag, tagsOf } from '../tag-records/queries.ts';
 
 /**
  * Deletes a Tag and removes it from all Experiences. The order of locks is that of adding a Tag to an Experience: the
- * Experience, the Tag, limit groups, the account clock, which `storeDraft` takes. In another order two transactions could deadlock.
+ * Experience, the Tag, groups, the account clock, which `storeDraft` takes. In another order two transactions could deadlock.
  * If another Experience got the Tag before the Tag was locked, the transaction begins again.
  */
 export async function deleteTag(ctx: Context, id: string): Promise<Tag> {
@@ -23,7 +23,7 @@ export async function deleteTag(ctx: Context, id: string): Promise<Tag> {
     const locked = experiences.map((experience) => experience.id);
     const others = experiencesUsing(ctx, id).where((eb) => eb.not(eb('id', 'in', [...locked, ''])));
     if (await others.executeTakeFirst()) throw new TransactionConflict('An Experience got the Tag meanwhile');
-    if (await removeFromLimitGroups(ctx, 'tag_ids', id)) await bumpPublishedVersion(ctx);
+    if (await removeFromGroups(ctx, 'tag_ids', id)) await bumpPublishedVersion(ctx);
     for (const row of experiences)
       await storeDraft(ctx, row, { ...row.draft, tag_ids: row.draft.tag_ids.filter((tagId) => tagId !== id) });
     await ctx.db.deleteFrom('tags').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();

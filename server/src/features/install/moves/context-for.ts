@@ -12,6 +12,7 @@ type StampedTable =
   | 'segments'
   | 'themes'
   | 'limit_groups'
+  | 'alert_groups'
   | 'experiences'
   | 'webhooks';
 

@@ -97,6 +97,16 @@ async function fill(api: Api) {
     period_hours: 24,
     experience_ids: [tour.id],
   });
+  await create(api, '/v3/edit/alert_groups', 'alert_group', {
+    ...{ name: 'Nobody sees it', interval: 30, style: 'uncompleted', published_at: '$now', tag_ids: [tag.id] },
+  });
+  await create(api, '/v3/edit/alert_groups', 'alert_group', {
+    ...{ name: 'Watch one', interval: 7, campaign_ids: [tour.id] },
+  });
+  const { account_id } = api.account;
+  await api.app.storage.write(account_id, (db) =>
+    db.updateTable('alert_groups').set({ last_notified_at: 1000 }).where('account_id', '=', account_id).execute(),
+  );
   await create(api, '/v3/edit/languages', 'language', { code: 'de' });
   await translate(api, tour, 'Hallo {{name}}');
   await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: '$now' });
@@ -188,6 +198,7 @@ async function recordsOf(api: Api, ids: { tour: string; survey: string }) {
     segments: await list('/v3/edit/segments', 'segments'),
     themes: await list('/v3/edit/themes', 'themes'),
     limit_groups: await list('/v3/edit/limit_groups', 'limit_groups'),
+    alert_groups: await list('/v3/edit/alert_groups', 'alert_groups'),
     experiences: (await list('/v3/edit/experiences', 'experiences')).map(
       ({ stats: _, dashboard_url: __, ...experience }: Record<string, unknown>) => experience,
     ),

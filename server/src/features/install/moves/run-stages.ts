@@ -7,6 +7,7 @@ import { moveCompanies, moveProfiles } from './stages/move-people.ts';
 import { moveResponses } from './stages/move-responses.ts';
 import { moveSegments } from './stages/move-segments.ts';
 import {
+  moveAlertGroups,
   moveEventNames,
   moveLimitGroups,
   moveProperties,
@@ -35,6 +36,7 @@ const runs: Record<MoveStage, (run: MoveRun, isReleased: boolean) => Promise<voi
   translations: moveTranslations,
   publishing: movePublishing,
   limit_groups: moveLimitGroups,
+  alert_groups: moveAlertGroups,
   interactions: async (run) => moveInteractions(run, await experiencesOf(run)),
   responses: async (run) =>
     moveResponses(

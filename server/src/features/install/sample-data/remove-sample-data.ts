@@ -5,7 +5,7 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { subtractProfiles } from '../../audience/counts/count-all-profiles.ts';
 import { profileUseTables } from '../../audience/deletions/profile-tables.ts';
 import { removeSamples } from '../../audience/properties/remove-samples.ts';
-import { removeFromLimitGroups } from '../../delivery/limit-groups/remove-from-limit-groups.ts';
+import { removeFromGroups } from '../../delivery/group-members/remove-from-groups.ts';
 import { checkMayPublish } from '../../experiences/publish.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { removeInteractions } from '../../experiences/remove-use.ts';
@@ -119,7 +119,7 @@ async function deleteExperiences(ctx: Context, { experience }: SampleIds): Promi
   const stored = await experiencesOf(ctx)
     .where('id', 'in', experience.length > 0 ? experience : [''])
     .execute();
-  for (const { id } of stored) await removeFromLimitGroups(ctx, 'experience_ids', id);
+  for (const { id } of stored) await removeFromGroups(ctx, 'experience_ids', id);
   await deleteByIds(ctx, 'experiences', 'id', experience);
 }
 

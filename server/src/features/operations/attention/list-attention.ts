@@ -5,6 +5,7 @@ import { findSendingPause } from '../../../webhooks/sending/paused.ts';
 import { secretsOf } from '../../team/secrets/queries.ts';
 import { findFailingTargets } from './find-failing-targets.ts';
 import { findNowhere } from './find-nowhere.ts';
+import { findQuietExperiences } from './find-quiet-experiences.ts';
 import { findReachedQuotas } from './find-reached-quotas.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,6 +28,7 @@ export async function listAttention(ctx: Context): Promise<AttentionEntry[]> {
   const lists = await Promise.all([
     findFailingTargets(ctx, MAX_OF_EACH),
     findNowhere(ctx, MAX_NOWHERE),
+    findQuietExperiences(ctx, MAX_OF_EACH),
     findFailingWebhooks(ctx),
     isOwner ? findExpiringSecrets(ctx) : [],
     findReachedQuotas(ctx),

@@ -5,6 +5,7 @@ import type { Schema } from '../../../db/schema.ts';
 import { isLive } from '../../../published/is-live.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
 import { findChanged } from '../../experiences/find-changed.ts';
+import { loadPublished } from '../../experiences/load-published.ts';
 import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
 import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
 import { findToday, shownDay } from '../counts/time-zone.ts';
@@ -30,7 +31,7 @@ export async function listLive(caller: Context): Promise<Live> {
     countExperiences(ctx),
     countUsers(ctx, rows, first),
     countAll(ctx, first),
-    loadDocuments(ctx, rows),
+    loadPublished(ctx, rows),
     findSamples(ctx, rows),
     findChanged(ctx, rows),
     loadLiveSince(ctx, idsOf(rows)),
@@ -139,18 +140,6 @@ async function countAll(ctx: Context, firstDay: number): Promise<Pick<Live, 'peo
     total[what as keyof LiveExperience['people']] += Number(new_users);
   }
   return { people, people_before, days };
-}
-
-async function loadDocuments(ctx: Context, experiences: readonly ExperienceRow[]) {
-  const ids = experiences.flatMap((row) => publishedVersionOf(row, ctx.now()) ?? []);
-  if (ids.length === 0) return new Map<string, never>();
-  const rows = await ctx.db
-    .selectFrom('versions')
-    .select(['id', 'content'])
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, content }) => [id, content.document]));
 }
 
 async function findSamples(ctx: Context, experiences: readonly ExperienceRow[]): Promise<Set<string>> {

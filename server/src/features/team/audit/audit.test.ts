@@ -55,6 +55,9 @@ describe('the audit log', () => {
     const { limit_group } = (await browser.post('/v3/edit/limit_groups', group)).body;
     await browser.patch(`/v3/edit/limit_groups/${limit_group.id}`, { max_count: 2 });
     await browser.delete(`/v3/edit/limit_groups/${limit_group.id}`);
+    const { alert_group } = (await browser.post('/v3/edit/alert_groups', { name: 'Quiet', interval: 7 })).body;
+    await browser.patch(`/v3/edit/alert_groups/${alert_group.id}`, { interval: 14 });
+    await browser.delete(`/v3/edit/alert_groups/${alert_group.id}`);
     await api.post('/v3/observe/hooks/profiles', { uid: 'forgotten-user' });
     await browser.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=forgotten-user' });
     await browser.patch('/v3/person', { name: 'Kim Lee', password: 'another password' });
@@ -86,6 +89,9 @@ describe('the audit log', () => {
       'limit_group.create',
       'limit_group.update',
       'limit_group.delete',
+      'alert_group.create',
+      'alert_group.update',
+      'alert_group.delete',
       'profile.forget',
       'person.update',
       'session.delete',

@@ -1,4 +1,5 @@
 import {
+  CreateAlertGroup,
   CreateLimitGroup,
   CreateTag,
   CreateTheme,
@@ -9,6 +10,7 @@ import {
   type ThemeInput,
 } from '@usher/domain';
 import type { Context } from '../../../../context.ts';
+import { createAlertGroup } from '../../../delivery/alert-groups/create-alert-group.ts';
 import { createLimitGroup } from '../../../delivery/limit-groups/create-limit-group.ts';
 import { createTag } from '../../../experiences/tags/create-tag.ts';
 import { createTheme } from '../../../experiences/themes/create-theme.ts';
@@ -19,7 +21,16 @@ import type { MoveRun } from '../move-run.ts';
 import { readNumber, readParams, readText, readTexts, readTime } from '../read-record.ts';
 import type { SourceRecord } from '../source.ts';
 
-type Table = 'url_groups' | 'urls' | 'tags' | 'themes' | 'limit_groups' | 'segments' | 'webhooks' | 'properties';
+type Table =
+  | 'url_groups'
+  | 'urls'
+  | 'tags'
+  | 'themes'
+  | 'limit_groups'
+  | 'alert_groups'
+  | 'segments'
+  | 'webhooks'
+  | 'properties';
 
 /** Stores the records of a short list, oldest first. What is here already stays as it is. */
 export async function moveList(
@@ -54,6 +65,7 @@ const readTag = compileReader<CreateTag>(CreateTag);
 const readUrlGroup = compileReader<CreateUrlGroup>(CreateUrlGroup);
 const readUrl = compileReader<CreateUrl>(CreateUrl);
 const readTheme = compileReader<ThemeInput & { name: string }>(CreateTheme);
+const readAlertGroup = compileReader<CreateAlertGroup>(CreateAlertGroup);
 const readLimitGroup = compileReader<CreateLimitGroup>(CreateLimitGroup);
 
 export async function moveUrlGroups(run: MoveRun): Promise<void> {
@@ -100,26 +112,43 @@ export async function moveThemes(run: MoveRun): Promise<void> {
 export async function moveLimitGroups(run: MoveRun): Promise<void> {
   const records = await run.source.listIfKnown('/v3/edit/limit_groups', 'limit_groups');
   await moveList(run, 'limit_groups', 'limit_groups', records, async (ctx, record, problems) => {
-    const wanted = readTexts(record.experience_ids ?? record.campaign_ids);
-    const known = await knownExperiences(ctx, wanted);
-    const missing = wanted.filter((id) => !known.has(id));
-    if (missing.length > 0) problems.push(`The Experiences ${missing.join(', ')} are not here, so they are left out`);
-    const wantedTags = readTexts(record.tag_ids);
-    const tags = await knownTags(ctx, wantedTags);
-    if (tags.length < wantedTags.length) problems.push('It names Tags that are not here, so they are left out');
-    // The kind is always written: without it, a group whose Experiences are missing would limit all of them.
-    const kind = readText(record.kind) ?? (wanted.length > 0 ? 'campaigns' : wantedTags.length > 0 ? 'tags' : 'all');
     const params = {
-      ...{ name: record.name, description: record.description, kind },
+      ...{ name: record.name, description: record.description, ...(await readMembers(ctx, record, problems)) },
       max_count: readNumber(record.max_count) ?? readNumber(record.rate_limit_size) ?? undefined,
       period_hours: readNumber(record.period_hours) ?? undefined,
       rate_limit_kind: readNumber(record.period_hours) === null ? record.rate_limit_kind : undefined,
-      ...(kind === 'campaigns' && { experience_ids: [...known] }),
-      ...(kind === 'tags' && { tag_ids: tags }),
     };
     await createLimitGroup(contextFor(ctx, record), readParams(readLimitGroup, params, ctx));
     await stamp(ctx, 'limit_groups', record);
   });
+}
+
+export async function moveAlertGroups(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/alert_groups', 'alert_groups');
+  await moveList(run, 'alert_groups', 'alert_groups', records, async (ctx, record, problems) => {
+    const { name, interval, style, published_at } = record;
+    const params = { name, interval, style, published_at, ...(await readMembers(ctx, record, problems)) };
+    await createAlertGroup(contextFor(ctx, record), readParams(readAlertGroup, params, ctx));
+    await stamp(ctx, 'alert_groups', record, { last_notified_at: readTime(record.last_notified_at) });
+  });
+}
+
+/** Reads which Experiences a group is about. Experiences and Tags that are not here are left out. */
+async function readMembers(ctx: Context, record: SourceRecord, problems: string[]) {
+  const wanted = readTexts(record.experience_ids ?? record.campaign_ids);
+  const known = await knownExperiences(ctx, wanted);
+  const missing = wanted.filter((id) => !known.has(id));
+  if (missing.length > 0) problems.push(`The Experiences ${missing.join(', ')} are not here, so they are left out`);
+  const wantedTags = readTexts(record.tag_ids);
+  const tags = await knownTags(ctx, wantedTags);
+  if (tags.length < wantedTags.length) problems.push('It names Tags that are not here, so they are left out');
+  // The kind is always written: without it, a group whose Experiences are missing would be about all of them.
+  const kind = readText(record.kind) ?? (wanted.length > 0 ? 'campaigns' : wantedTags.length > 0 ? 'tags' : 'all');
+  return {
+    kind,
+    ...(kind === 'campaigns' && { experience_ids: [...known] }),
+    ...(kind === 'tags' && { tag_ids: tags }),
+  };
 }
 
 async function knownTags(ctx: Context, ids: readonly string[]): Promise<string[]> {

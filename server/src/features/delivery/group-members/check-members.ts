@@ -1,15 +1,13 @@
-import { type LimitGroupValues, listKindsWith } from '@usher/domain';
+import { listKindsWith, type Members } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 import { checkExperienceIds } from '../../experiences/ids/check-experience-ids.ts';
 
-type Members = Pick<LimitGroupValues, 'experience_ids' | 'tag_ids'>;
-
 /**
- * Rejects everything but tours, surveys and Tags. They are locked before any limit group, as when one of them is deleted:
+ * Rejects everything but tours, surveys and Tags. They are locked before any group, as when one of them is deleted:
  * so either the deletion finds the group, or the record is not found here.
  */
-export async function checkMembers(ctx: Context, { experience_ids, tag_ids }: Members): Promise<void> {
+export async function checkMembers(ctx: Context, { experience_ids, tag_ids }: Omit<Members, 'kind'>): Promise<void> {
   await checkExperienceIds(ctx, experience_ids, { kinds: listKindsWith('isExclusive'), lock: true });
   if (tag_ids.length === 0) return;
   const query = ctx.db.selectFrom('tags').select('id').where('account_id', '=', ctx.account.id);
