@@ -92,7 +92,7 @@ describe('creating a webhook', () => {
     const id = page.getByLabel('Further header with the ID');
     await id.fill('Host');
     await page.getByRole('button', { name: 'Save webhook' }).click();
-    await page.getByText('`Host` has another meaning in requests').waitFor();
+    await page.getByText('has another meaning in requests').waitFor();
     await id.fill('');
     await page.getByRole('button', { name: 'Save webhook' }).click();
     await expect.poll(async () => (await list())[0].id_header).toBeNull();

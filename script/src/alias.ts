@@ -30,9 +30,10 @@ if (config && global && path && !aliases.includes(global)) {
   (usher.c ?? config).navigate = navigate;
   const found = safely(() => (Object.hasOwn(window, global) ? window[global as never] : undefined)) as unknown;
   // An element of the page with this ID or in this variable is not the object of a snippet.
-  const queue = found instanceof Node || !/^(object|function)$/.test(typeof found) ? undefined : found;
+  const isObject = found && /^(object|function)$/.test(typeof found) && !(found instanceof Node);
+  const queue = isObject ? (found as Record<string, unknown>) : undefined;
   if (queue) drainQueue(queue, calls);
-  const others = queue && safely(() => queue.data);
+  const others = queue && safely(() => queue.data as object);
   const offer = (target: object) => safely(() => Object.assign(target, calls, { data: { ...others, ...data } }));
   if (!(queue && offer(queue)) && !(found instanceof Node))
     // The object is missing or frozen, so the page gets another one. It may not allow that, either.

@@ -403,7 +403,7 @@ describe('settings', () => {
     expect(errorFor({ [name]: value })).toBe(expected);
   });
 
-  it.each([
+  it.each<readonly [value: string, reason: string]>([
     ['guide', 'the global is not a name of JavaScript'],
     [':/guide/:token.js', 'the global is not a name of JavaScript'],
     ['my-guide:/guide/:token.js', 'the global is not a name of JavaScript'],

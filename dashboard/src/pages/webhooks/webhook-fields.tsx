@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { listKindsWith } from '@usher/domain/kinds';
+import { useState } from 'react';
 import { ExperiencePicker } from '../../experiences/experience-picker.tsx';
 import * as text from '../../messages/text.ts';
 import { Fold } from '../../ui/fold.tsx';

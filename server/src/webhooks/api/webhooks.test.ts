@@ -377,7 +377,6 @@ it('returns 409 for a change by somebody who has not seen the last one', async (
 describe('further headers', () => {
   it.each([
     ...[
-      '',
       ' ',
       'X Guide',
       'X-Guide:',
