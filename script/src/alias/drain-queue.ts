@@ -10,7 +10,7 @@ const order = ['clear', 'identify', 'alias', 'set', 'on', 'off', 'track', 'show'
 /** More arguments than any call has. */
 const MAX_ARGUMENTS = 5;
 
-/** Makes the calls in the lists of the snippet, `identify_a` and so on, and from now on those that are added to them. */
+/** Makes the calls in the lists of the snippet, `identify_a` and so on, and from now on all calls that are added to them. */
 export function drainQueue(queue: Record<string, unknown>, calls: Calls): void {
   for (const name of order)
     safely(() => {
