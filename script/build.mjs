@@ -32,8 +32,10 @@ const entryPoints = {
   ...Object.fromEntries(furtherKinds.map((kind) => [kind, `src/kinds/${kind}.ts`])),
   picker: 'src/picker.ts',
   try: 'src/try.ts',
-  // The preview is last, because short names of properties are assigned in this order, and no page of a user loads the preview.
+  // These are last, because short names of properties are assigned in this order, and few pages of users load these.
   preview: 'src/preview.ts',
+  // Only pages with the snippet of another service load it, before the loader.
+  alias: 'src/alias.ts',
 };
 
 /** The modules that a page loads, and their budget in kilobytes of brotli. `npm run bench:script` measures what they do to a page. */
@@ -49,6 +51,7 @@ const budgets = [
   { name: 'try', modules: ['try'], max: 6 },
   // Only the dashboard loads it. It fills in merge tags with conditions, and holds the catalog of fields.
   { name: 'preview', modules: ['preview'], max: 10 },
+  { name: 'alias', modules: ['alias'], max: 1.75 },
   { name: 'all', modules: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 28 },
 ];
 

@@ -69,6 +69,20 @@ describe('by mouse', () => {
     expect((await show()).allow_globals).toBe(true);
   });
 
+  it('asks for the password before pages may read percent', async () => {
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    await forgetConfirmation(dashboard.api, admin.personId);
+    const page = await open({ admin });
+    await page.getByText('Pages may read the percent of their user', { exact: true }).click();
+    await save(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel(/^Password/).fill(PASSWORD);
+    expect((await show()).allow_percent).toBe(false);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Saved: Pages may read the percent of their user').waitFor();
+    expect((await show()).allow_percent).toBe(true);
+  });
+
   it('asks for the password before pages are trusted without proof', async () => {
     await dashboard.api.post('/v3/edit/account/uid_secret');
     await dashboard.api.patch('/v3/edit/account', { require_uid_hash: true });

@@ -50,6 +50,9 @@ describe('creating a webhook', () => {
     const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('Name').fill('Receiver');
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByLabel('Further header with the ID').fill('X-Guide-Id');
+    await dialog.getByLabel('Further header with the signature').fill('X-Guide-Signature');
     await dialog.getByText('Everything about tours').click();
     await dialog.getByText('A survey is answered, with all answers').click();
     await dialog.getByText('A step begins to fail, because people do not find its element').click();
@@ -75,13 +78,24 @@ describe('creating a webhook', () => {
         uid: receiver.url,
         name: 'Receiver',
         topics: ['tour.*', 'response.finished', 'experience.target_missing'],
+        id_header: 'X-Guide-Id',
+        signature_header: 'X-Guide-Signature',
       }),
     ]);
     await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText(/^The receiver answered with 200 in \d+ ms$/).waitFor();
     expect(receiver.received).toHaveLength(1);
     expect(receiver.received.every((one) => isSigned(secret, one))).toBe(true);
+    const [sent] = receiver.received;
+    expect(sent?.headers['x-guide-signature']).toBe(sent?.headers['x-usher-signature']);
     expect(await page.getByText(secret).count()).toBe(0);
+    const id = page.getByLabel('Further header with the ID');
+    await id.fill('Host');
+    await page.getByRole('button', { name: 'Save webhook' }).click();
+    await page.getByText('has another meaning in requests').waitFor();
+    await id.fill('');
+    await page.getByRole('button', { name: 'Save webhook' }).click();
+    await expect.poll(async () => (await list())[0].id_header).toBeNull();
   });
 
   it('works by keyboard alone in an account without webhooks, and says at the fields what is wrong', async () => {

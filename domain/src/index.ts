@@ -198,5 +198,6 @@ export * from './themes/page-look.ts';
 export { type PageTheme, toPageTheme } from './themes/page-theme.ts';
 export * from './themes/theme.ts';
 export * from './themes/theme-problems.ts';
+export * from './webhooks/header-name.ts';
 export * from './webhooks/webhook.ts';
 export * from './webhooks/webhook-schema.ts';

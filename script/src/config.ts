@@ -22,6 +22,13 @@ export interface Config {
   labels?: Record<string, string>;
   /** The themes of the last response, by the `theme_id` of the Experiences; `default` for those without one. */
   themes?: Record<string, PageTheme> | undefined;
+  /** At an alias: the global of the other service's snippet, and the path that the loader was loaded from. */
+  alias?: { global: string; path: string };
+  /**
+   * Lets the page go to an address without a page load, and returns whether it does. Only pages with the snippet of another service
+   * have this function.
+   */
+  navigate?(address: string): boolean;
   /** Loads a module and resolves when it has run. The loader adds this function. */
   load?(name: ModuleName): Promise<void>;
 }

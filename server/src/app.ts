@@ -162,6 +162,7 @@ type AppSettings = HttpSettings &
     Settings,
     | 'host'
     | 'explicitPublicUrl'
+    | 'scriptAliases'
     | 'operationsPort'
     | 'operationsSecret'
     | 'demo'
@@ -232,7 +233,11 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     server.add(['OPTIONS'], route.path, handlePreflight, options);
   }
   const scriptFiles = lazyScriptFiles(scriptFolder);
-  addScript(server, app, limits, { files: scriptFiles, url: settings.explicitPublicUrl });
+  addScript(server, app, limits, {
+    files: scriptFiles,
+    url: settings.explicitPublicUrl,
+    aliases: settings.scriptAliases,
+  });
   addPreview(server, scriptFiles);
   addMedia(server, app, limits);
   const [rootRoute] = rootRoutes;

@@ -60,9 +60,11 @@ it('runs the usher commands of docs/running.md without changes', async () => {
 it('runs the usher commands of the guide to a move without changes', async () => {
   const source = await startApi();
   await source.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] });
-  const target = await startApi();
+  const target = await startApi({ env: { USHER_SCRIPT_ALIAS: 'guide:/guide/:token.js' } });
+  const { account_secret: ACCOUNT_SECRET, account_token: ACCOUNT_TOKEN } = target.account;
   const env = {
     ...{ ...process.env, ...target.database.env, SOURCE_URL: source.url, SOURCE_SECRET: source.account.account_secret },
+    ...{ USHER_URL: target.url, ACCOUNT_SECRET, ACCOUNT_TOKEN },
   };
   await target.app.storage.write(null, async (db) => {
     const id = target.other.account_id;
@@ -71,12 +73,13 @@ it('runs the usher commands of the guide to a move without changes', async () =>
     await db.deleteFrom('accounts').where('id', '=', id).execute();
   });
   const blocks = commandsIn('docs/guides/move-from-another-service.md');
-  expect(blocks).toHaveLength(4);
+  expect(blocks).toHaveLength(6);
   const printed: string[] = [];
   for (const block of blocks) printed.push((await run('bash', ['-ec', block], { cwd: root, env })).stdout);
   expect(printed[0]).toContain('Everything can be imported as it is.');
   for (const text of printed.slice(1, 3)) expect(text).toMatch(/Experiences +1\n/);
   expect(printed[3]).toContain('Released');
+  expect(printed.slice(4)).toEqual(['200', 'true\n']);
 });
 
 /** CI must have all four languages installed; other machines need not. */

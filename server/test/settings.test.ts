@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../src/app.ts';
 import { runCommand } from '../src/cli/cli.ts';
+import { ownPaths } from '../src/settings/read-script-aliases.ts';
 import { WrongSetting } from '../src/settings/read-setting.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { describeUnknownSettings } from '../src/settings/unknown-settings.ts';
@@ -68,7 +70,7 @@ describe('settings', () => {
   });
 
   it('knows and documents every setting that it reads', () => {
-    const read = ['settings.ts', 'read-backup-settings.ts']
+    const read = ['settings.ts', 'read-backup-settings.ts', 'read-script-aliases.ts']
       .map((name) => sourceOf(`server/src/settings/${name}`))
       .join();
     const names = new Set(read.match(/\bUSHER_[A-Z\d_]+/g));
@@ -128,6 +130,7 @@ describe('settings', () => {
       webhookAllowNetworks: [],
       webhookDenyNetworks: [],
       webhookSourceAddresses: [],
+      scriptAliases: [],
       bootstrap: {},
       backup: undefined,
       backupBeforeUpdate: true,
@@ -245,6 +248,16 @@ describe('settings', () => {
       '192.0.2.1, 2001:db8::1',
       {
         webhookSourceAddresses: ['192.0.2.1', '2001:db8::1'],
+      },
+    ],
+    [
+      'USHER_SCRIPT_ALIAS',
+      'guide:/guide/:token.js, $h_1:/a-b/c.d/:token/x~y.min.js,',
+      {
+        scriptAliases: [
+          { global: 'guide', path: '/guide/:token.js' },
+          { global: '$h_1', path: '/a-b/c.d/:token/x~y.min.js' },
+        ],
       },
     ],
     ['USHER_BOOTSTRAP_EMAIL', 'ann@acme.test', { bootstrap: { email: 'ann@acme.test' } }],
@@ -388,6 +401,56 @@ describe('settings', () => {
     ['USHER_BOOTSTRAP_EMAIL', 'ann @acme.test', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann @acme.test"'],
   ])('rejects %s=%j', (name, value, expected) => {
     expect(errorFor({ [name]: value })).toBe(expected);
+  });
+
+  it.each<readonly [value: string, reason: string]>([
+    ['guide', 'the global is not a name of JavaScript'],
+    [':/guide/:token.js', 'the global is not a name of JavaScript'],
+    ['my-guide:/guide/:token.js', 'the global is not a name of JavaScript'],
+    ['1:/guide/:token.js', 'the global is not a name of JavaScript'],
+    ['usher:/guide/:token.js', 'the global is a name that pages need'],
+    ['location:/guide/:token.js', 'the global is a name that pages need'],
+    ['fetch:/guide/:token.js', 'the global is a name that pages need'],
+    ['guide:', 'the path has other characters'],
+    ['guide:guide/:token.js', 'the path has other characters'],
+    ['guide:/guide//:token.js', 'the path has other characters'],
+    ['guide:/guide/:token.js?a=1', 'the path has other characters'],
+    ['guide:/guide/*/:token', 'the path has other characters'],
+    ['guide:https://example.com/:token.js', 'the path has other characters'],
+    ['guide:/guide/a.js', 'the path does not have :token once'],
+    ['guide:/guide/:token/:token.js', 'the path does not have :token once'],
+    ['guide:/guide/:tokens.js', 'the path does not have :token once'],
+    ['guide:/guide/:id.js', 'the path does not have :token once'],
+    ['guide:/:token.js', 'the path begins with :token'],
+    ['guide:/a/../v3/:token', 'the path has a part that browsers remove'],
+    ...ownPaths.map((name) => [`guide:/${name}/:token.js`, `"/${name}" belongs to Usher itself`] as const),
+  ])('rejects USHER_SCRIPT_ALIAS=%s: %s', (value, reason) => {
+    const message = errorFor({ USHER_SCRIPT_ALIAS: value });
+    expect(message).toMatch(
+      /^USHER_SCRIPT_ALIAS must be <global>:<path with :token>, such as guide:\/guide\/:token\.js: /,
+    );
+    expect(message).toContain(reason);
+    expect(message).toContain(`"${value}"`);
+  });
+
+  it('rejects two aliases with one path', () => {
+    expect(errorFor({ USHER_SCRIPT_ALIAS: 'guide:/g/:token.js,helper:/g/:token.js' })).toBe(
+      'USHER_SCRIPT_ALIAS must have each path once: "/g/:token.js" is there twice',
+    );
+  });
+
+  it('knows where all paths of the server begin', () => {
+    const sources = readdirSync(join(import.meta.dirname, '../src/pages'))
+      .filter((name) => /^serve-.*(?<!test)\.ts$/.test(name))
+      .map((name) => sourceOf(`server/src/pages/${name}`));
+    const served = [...sources, sourceOf('server/src/http/operations.ts')]
+      .join()
+      .matchAll(/\.add\(\['GET'\], '\/([^/']+)/g);
+    const paths = [...routes.map(({ path }) => path.split('/')[1]), ...[...served].map(([, first]) => first)];
+    const unknown = [...new Set(paths)].filter(
+      (first) => first && !first.startsWith(':') && !ownPaths.includes(first as never),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it.each([

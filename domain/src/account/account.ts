@@ -11,6 +11,8 @@ export const Account = OutputObject({
   allow_scripts: Type.Boolean(),
   /** Whether texts may show values of the page's `window`. */
   allow_globals: Type.Boolean(),
+  /** Whether pages may read `percent` of their user without proof. */
+  allow_percent: Type.Boolean(),
   /** How many Deliveries may be pending for one profile. */
   delivery_ids_limit: Type.Integer(),
   /** Whether a page must prove who its user is. */
@@ -41,6 +43,7 @@ export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
   allow_scripts: Type.Optional(Type.Boolean()),
   allow_globals: Type.Optional(Type.Boolean()),
+  allow_percent: Type.Optional(Type.Boolean()),
   delivery_ids_limit: Type.Optional(
     Type.Unsafe<number>({
       type: 'integer',

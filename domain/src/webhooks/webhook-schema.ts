@@ -16,6 +16,7 @@ import { itemStates, type Topic, topics, webhookEventKinds, webhookExperienceKin
 
 const MAX_URL = 2000;
 const MAX_EXPERIENCES = 1000;
+const MAX_HEADER_NAME = 100;
 
 /** The state of the last item. Nothing is sent to a `disabled` webhook. */
 const webhookStates = ['sent', 'failing', 'failed', 'disabled'] as const;
@@ -29,6 +30,9 @@ export const ShownWebhook = OutputObject({
   name: Type.String(),
   topics: Type.Array(OneOf(topics)),
   experience_ids: Type.Array(Id),
+  /** Further headers of each request, which repeat `X-Usher-Id` and `X-Usher-Signature`. */
+  id_header: Nullable(Type.String()),
+  signature_header: Nullable(Type.String()),
   enabled: Type.Boolean(),
   secret_rotated_at: Nullable(Timestamp),
   failing_since: Nullable(Timestamp),
@@ -115,6 +119,17 @@ const experience_id = Type.Optional(
   ),
 );
 
+const header = (value: string) =>
+  Type.Optional(
+    Nullable(
+      Text(
+        `the name of a further header with the ${value}, such as \`X-Guide-${value === 'ID' ? 'Id' : 'Signature'}\``,
+        MAX_HEADER_NAME,
+      ),
+    ),
+  );
+const headers = { id_header: header('ID'), signature_header: header('signature') };
+
 export const CreateWebhook = Type.Object({
   kind: OneOf(webhookKinds, { default: 'webhook' }),
   url,
@@ -122,6 +137,7 @@ export const CreateWebhook = Type.Object({
   topics: Type.Unsafe<Topic[]>(topicsParameter),
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
   experience_id,
+  ...headers,
 });
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
@@ -131,6 +147,7 @@ export const UpdateWebhook = Type.Object({
   topics: Type.Optional(Type.Unsafe<Topic[]>(topicsParameter)),
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
   experience_id,
+  ...headers,
   enabled: Type.Optional(Type.Boolean()),
   updated_at: SeenUpdatedAt,
 });

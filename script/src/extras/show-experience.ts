@@ -28,7 +28,8 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     await queue.flush();
     const { status, body } = await transport.post('/v3/observe/shows', {
       ...{ visit_token: visits.current?.token, experience_id: id, href: location.href },
-      ...{ use_segmentation, once, skip_url_match },
+      // The address of another page is in the content, which the server returns only without its own check.
+      ...{ use_segmentation, once, skip_url_match: skip_url_match || redirect === true },
     });
     if (uid !== user.identity?.uid) return notShown('cleared');
     Object.assign(config, body?.labels && { labels: body.labels });
@@ -38,8 +39,11 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     const urls = experience.steps?.[0]?.quantifier_urls;
     if (redirect && urls) {
       const extras = await scriptModules.loadExtras(experience)?.catch(() => undefined);
-      const address = !scriptModules.matchesPage(urls) && extras?.findAddress(urls, location.href);
-      if (address && showAt(address, id, options)) return notShown('redirected');
+      if (!scriptModules.matchesPage(urls)) {
+        const address = extras?.findAddress(urls, location.href);
+        if (address && showAt(address, id, options)) return notShown('redirected');
+        if (!skip_url_match) return notShown('other_page');
+      }
     }
     const running = experiences.find(id);
     if (running && !running.hasStarted) experiences.stop(running);
@@ -120,7 +124,7 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
     if (!address || !/^https?:$/.test(address.protocol) || address.href === location.href) return false;
     store.set('show', JSON.stringify([id, options]));
     if (address.origin !== location.origin || !store.get('show')) address.searchParams.set('usher', id);
-    location.assign(address.href);
+    if (!config.navigate?.(address.href)) location.assign(address.href);
     return true;
   };
 

@@ -2,17 +2,18 @@ import { isAddress } from '../../../domain/src/rich-text/merge.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Ui } from '../kind.ts';
 import { find } from './find.ts';
+import type { UiDependencies } from './ui.ts';
 
 /** What the buttons and items of an Experience do. */
 export function createActions(
   active: ActiveExperience,
-  scheduleVisit: () => void,
+  { config, scheduleVisit }: Pick<UiDependencies, 'config' | 'scheduleVisit'>,
 ): Pick<Ui, 'openAddress' | 'runCode' | 'runActions'> {
   const openAddress: Ui['openAddress'] = (address, newWindow) => {
     const url = active.extras ? active.extras.resolveAddress(address, active.options) : address;
     if (typeof url !== 'string' || !isAddress(url, 'href')) return;
     if (newWindow) open(url, '_blank', 'noopener');
-    else location.assign(url);
+    else if (!config.navigate?.(url)) location.assign(url);
   };
   const runCode: Ui['runCode'] = (code) => void active.compileCode?.(code)?.(null);
   return {

@@ -134,7 +134,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
         ui.englishLabels[name] ??
         name.replace(/./, (first) => first.toUpperCase())
       ).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
-    ...createActions(active, deps.scheduleVisit),
+    ...createActions(active, deps),
   };
   return {
     ui,

@@ -110,6 +110,10 @@ describe('usher doctor', () => {
     await (await started(database)).stop();
     const { env } = database;
     expect(await doctor({ ...env, PORT: 'x' })).toMatchObject({ code: 1, states: { settings: 'problem' } });
+    const alias = await doctor({ ...env, USHER_SCRIPT_ALIAS: 'guide:/v3/:token.js' });
+    expect(alias).toMatchObject({ code: 1, states: { settings: 'problem' } });
+    expect(alias.messages).toContain('"/v3" belongs to Usher itself');
+    expect((await doctor({ ...env, USHER_SCRIPT_ALIAS: 'guide:/guide/:token.js' })).states.settings).toBe('good');
     expect((await doctor({ ...env, USHER_BACKUP_FOLDER: 'backups' })).states.settings).toBe('attention');
     expect((await doctor({ ...env, USHER_MASTER_KEY: newKey() })).states.secrets).toBe('problem');
     chmodSync(join(env.USHER_DATA, 'usher.db'), 0o644);

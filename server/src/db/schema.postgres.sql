@@ -34,6 +34,7 @@ table accounts
   time_zone text not null
   time_zone_changed_at bigint
   allow_globals boolean not null
+  allow_percent boolean not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -1004,6 +1005,8 @@ table webhooks
   last_item_error text
   created_at bigint
   own_secret text
+  id_header text
+  signature_header text
   constraint webhooks_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX webhooks_by_uid ON webhooks USING btree (account_id, uid)
   CREATE UNIQUE INDEX webhooks_pkey ON webhooks USING btree (account_id, id)

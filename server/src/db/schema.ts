@@ -82,6 +82,8 @@ export interface Schema {
     /** Whether Experiences may contain code that runs in the customer's pages. */
     allow_scripts: Generated<boolean>;
     allow_globals: Generated<boolean>;
+    /** Whether unproven pages may read `percent`. */
+    allow_percent: Generated<boolean>;
     /** How many Deliveries may be pending for one profile. */
     delivery_ids_limit: Generated<number>;
     /** Signs the tokens of visits. It is created when it is first needed. */
@@ -663,6 +665,9 @@ export interface Schema {
     own_secret: Nullable<string>;
     /** For some time after the rotation, the previous secret signs too. */
     secret_rotated_at: Nullable<Millis>;
+    /** Further headers that repeat the ID and the signature. */
+    id_header: Nullable<string>;
+    signature_header: Nullable<string>;
     enabled: boolean;
     /** The time since when every request has failed; null after a success. */
     failing_since: Nullable<Millis>;

@@ -32,7 +32,7 @@ export const dangerousChanges: Readonly<Record<`${Method} /${string}`, (params: 
   'DELETE /v3/edit/admins/:id': always,
   'PUT /v3/edit/admins/:id': always,
   'PATCH /v3/edit/admins/:id': always,
-  // These run code in customers' pages, let texts read values of them, or make pages trusted without a proof.
+  // These run code in customers' pages, let texts read values of them, or let pages read or write more without a proof.
   'PUT /v3/edit/account': weakensAccount,
   'PATCH /v3/edit/account': weakensAccount,
   // These delete data of users for good.
@@ -49,8 +49,9 @@ function changesUrl({ url }: Params): boolean {
   return url !== undefined;
 }
 
-function weakensAccount({ allow_scripts, allow_globals, trust_pages, require_uid_hash }: Params): boolean {
-  return allow_scripts === true || allow_globals === true || trust_pages === true || require_uid_hash === false;
+function weakensAccount({ require_uid_hash, ...params }: Params): boolean {
+  const opening = [params.allow_scripts, params.allow_globals, params.allow_percent, params.trust_pages];
+  return opening.includes(true) || require_uid_hash === false;
 }
 
 function forgetsUsers({ cascade }: Params): boolean {

@@ -6,6 +6,8 @@ import { type EncodedText, encodeText } from '../http/encoded-response.ts';
 export interface ScriptFiles {
   /** The part that every page loads first; the configuration of the account is put before it. */
   loader: string;
+  /** The part that comes before the loader at an alias. */
+  alias: string;
   /** The path and the integrity of the other parts. */
   parts: Record<string, { path: string; integrity: string }>;
   byName: ReadonlyMap<string, EncodedText>;
@@ -28,8 +30,8 @@ export function lazyScriptFiles(folder: string): () => ScriptFiles | undefined {
 
 function readScriptFiles(folder: string): ScriptFiles | undefined {
   if (!existsSync(join(folder, 'manifest.json'))) return undefined;
-  const { loader, ...others }: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  if (!loader) return undefined;
+  const { loader, alias, ...others }: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  if (!loader || !alias) return undefined;
   const parts: ScriptFiles['parts'] = {};
   const byName = new Map<string, EncodedText>();
   for (const [part, { file, integrity }] of Object.entries(others)) {
@@ -37,7 +39,8 @@ function readScriptFiles(folder: string): ScriptFiles | undefined {
     const ready = { br: readIfThere(join(folder, `${file}.br`)), gzip: readIfThere(join(folder, `${file}.gz`)) };
     byName.set(file, encodeText(readFileSync(join(folder, file)), ready as Partial<EncodedText>));
   }
-  return { loader: readFileSync(join(folder, loader.file), 'utf8'), parts, byName };
+  const textOf = ({ file }: Manifest[string]) => readFileSync(join(folder, file), 'utf8');
+  return { loader: textOf(loader), alias: textOf(alias), parts, byName };
 }
 
 function readIfThere(file: string): Buffer | undefined {

@@ -10,7 +10,10 @@ import { type CreatedAccount, createAccount } from '../features/team/accounts/cr
 let api: Api;
 beforeAll(async () => {
   await buildScriptIfNeeded();
-  api = await startApi({ inTest: false, env: { USHER_PUBLIC_URL: 'https://usher.example.com/in' } });
+  api = await startApi({
+    inTest: false,
+    env: { USHER_PUBLIC_URL: 'https://usher.example.com/in', USHER_SCRIPT_ALIAS: 'guide:/guide/:token.js' },
+  });
 }, 120_000);
 afterAll(() => api.stop());
 
@@ -160,6 +163,58 @@ describe('the loader of an account', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+  });
+});
+
+describe('the loader at an alias', () => {
+  const loadAlias = (token: string, headers: Record<string, string> = {}) =>
+    api.get(`/guide/${token}.js`, { as: null, headers });
+
+  it('is the loader of the account with one part before it, and the usual loader has nothing of it', async () => {
+    const { account_token: token } = api.account;
+    const [usual, alias] = [await load(token), await loadAlias(token)];
+    expect([usual.status, alias.status]).toEqual([200, 200]);
+    const [config, code] = [alias.text.indexOf('window.__usher='), alias.text.indexOf('_a"')];
+    expect(config).toBeGreaterThan(-1);
+    expect(code).toBeGreaterThan(config);
+    const { alias: found, ...others } = JSON.parse(/^window\.__usher=(.+);$/m.exec(alias.text)?.[1] ?? '');
+    expect(found).toEqual({ global: 'guide', path: `/guide/${token}.js` });
+    expect(others).toEqual(await configOf(api.account));
+    const loader = usual.text.slice(usual.text.indexOf(';\n') + 2);
+    expect(alias.text.endsWith(loader)).toBe(true);
+    expect(usual.text).not.toMatch(/alias|guide|_a"/);
+    expect(Object.keys(others.files)).not.toContain('alias');
+    for (const name of ['core', 'renderer', 'extras']) {
+      const { text } = await api.get(others.files[name].path, { as: null });
+      expect([name, /_a"|\balias\b|app:navigate"===/.test(text)]).toEqual([name, false]);
+    }
+  });
+
+  it('is cached, compressed and explained in the same way', async () => {
+    const { account_token: token } = api.account;
+    const [usual, alias] = [await load(token), await loadAlias(token)];
+    for (const name of [
+      ...['content-type', 'cache-control', 'cross-origin-resource-policy', 'access-control-allow-origin', 'vary'],
+      'x-content-type-options',
+    ])
+      expect([name, alias.headers.get(name)]).toEqual([name, usual.headers.get(name)]);
+    const etag = alias.headers.get('etag') ?? '';
+    expect(etag).not.toBe(usual.headers.get('etag'));
+    expect((await loadAlias(token, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await rawBody(`/guide/${token}.js`, 'br')).encoding).toBe('br');
+    const unknown = await loadAlias('unknown-token');
+    expect(unknown.text).toBe((await load('unknown-token')).text);
+    expect((await loadAlias(token, { Referer: 'https://unknown.example.com/' })).text).toContain('is not enabled');
+    expect((await api.get(`/guide/${token}`, { as: null })).status).toBe(404);
+    expect((await api.send('POST', `/guide/${token}.js`, { as: null })).status).toBe(405);
+  });
+
+  it('changes with the account', async () => {
+    const account = await newAccount();
+    const etagOf = async () => (await loadAlias(account.account_token)).headers.get('etag');
+    const before = await etagOf();
+    await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: account });
+    expect(await etagOf()).not.toBe(before);
   });
 });
 

@@ -10,6 +10,7 @@ import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handler, HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
+import type { ScriptAlias } from '../settings/read-script-aliases.ts';
 import { admitHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
 import { isWatched } from './installation-log.ts';
@@ -23,14 +24,14 @@ export function addScript(
   server: HttpServer,
   app: AppContext,
   limits: Limits,
-  { files, url }: { files: () => ScriptFiles | undefined; url: string | undefined },
+  {
+    files,
+    url,
+    aliases,
+  }: { files: () => ScriptFiles | undefined; url: string | undefined; aliases: readonly ScriptAlias[] },
 ): void {
   const isPageLoad = true;
-  const serveLoader: Handler = async (request) => {
-    limits.countPage(request.ip);
-    const { name = '' } = request.params;
-    if (!name.endsWith('.js')) throw noEndpoint();
-    const token = name.slice(0, -'.js'.length);
+  const serveLoader = async (request: HttpRequest, token: string, loaders: Loaders): Promise<HttpResponse> => {
     const account = token.includes('\0') ? undefined : await app.publishedCache.byToken(token);
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
@@ -42,12 +43,28 @@ export function addScript(
     const host = referer === undefined ? undefined : parsePageHost(referer);
     const current = await recordHost(ctx, await currentAccount(ctx, account), host);
     const isOn = !!host && findHostState(host.host, current.urls) === 'on';
-    const loader = (isOn ? loaderFor : explainedLoaderFor)(current, parts, url);
+    const loader = loaders[isOn ? 'plain' : 'explained'](current, parts, url);
     if (!isWatched(current, app.now())) return encodedResponse(request, loader, loaderHeaders);
     logScript(ctx, host, isOn, request.headers);
     return encodedResponse(request, loader, watchedLoaderHeaders);
   };
-  server.add(['GET'], '/script/:name', serveLoader, { isPageLoad });
+  const ownLoaders = createLoaders();
+  const serveOwnLoader: Handler = async (request) => {
+    limits.countPage(request.ip);
+    const { name = '' } = request.params;
+    if (!name.endsWith('.js')) throw noEndpoint();
+    return serveLoader(request, name.slice(0, -'.js'.length), ownLoaders);
+  };
+  server.add(['GET'], '/script/:name', serveOwnLoader, { isPageLoad });
+
+  for (const alias of aliases) {
+    const loaders = createLoaders(alias);
+    const serveAlias: Handler = async (request) => {
+      limits.countPage(request.ip);
+      return serveLoader(request, request.params.token ?? '', loaders);
+    };
+    server.add(['GET'], alias.path, serveAlias, { isPageLoad });
+  }
 
   const serveFile: Handler = async (request) => {
     limits.countPage(request.ip);
@@ -117,16 +134,25 @@ async function recordHost(ctx: Context, account: PublishedAccount, host: Host | 
   }
 }
 
-/** Built once for each version of the account. */
-const loaderFor = oncePerAccount(loaderText);
+type BuildLoader = (account: PublishedAccount, files: ScriptFiles, url: string | undefined) => EncodedText;
+interface Loaders {
+  plain: BuildLoader;
+  /**
+   * The loader for a page whose host is not known to be enabled. A cache may pass it to pages of other hosts: the added
+   * code does nothing where the loader has found that the host is enabled.
+   */
+  explained: BuildLoader;
+}
 
-/**
- * The loader for a page whose host is not known to be enabled. A cache may pass it to pages of other hosts: the added
- * code does nothing where the loader has found that the host is enabled.
- */
-const explainedLoaderFor = oncePerAccount((...args) => `${loaderText(...args)}\n${hostOffScript}`);
+/** The loaders of one path. Each is built once for each version of the account. */
+function createLoaders(alias?: ScriptAlias): Loaders {
+  return {
+    plain: oncePerAccount((...args) => loaderText(alias, ...args)),
+    explained: oncePerAccount((...args) => `${loaderText(alias, ...args)}\n${hostOffScript}`),
+  };
+}
 
-function oncePerAccount(build: typeof loaderText): (...args: Parameters<typeof loaderText>) => EncodedText {
+function oncePerAccount(build: (...args: Parameters<BuildLoader>) => string): BuildLoader {
   const built = new WeakMap<PublishedAccount, EncodedText>();
   return (account, ...others) => {
     const encoded = built.get(account) ?? encodeText(build(account, ...others));
@@ -136,12 +162,23 @@ function oncePerAccount(build: typeof loaderText): (...args: Parameters<typeof l
 }
 
 /** Without a URL in the settings, the script uses that of its own element. */
-function loaderText(account: PublishedAccount, { loader, parts }: ScriptFiles, url: string | undefined): string {
+function loaderText(
+  alias: ScriptAlias | undefined,
+  account: PublishedAccount,
+  { loader, alias: aliasCode, parts }: ScriptFiles,
+  url: string | undefined,
+): string {
   // Only the dashboard loads the preview. Without the part that runs code of authors, a page cannot run such code.
   const { preview: _, scripts, ...others } = parts;
   const files = { ...others, ...(account.allowScripts && { scripts }) };
-  const config = { token: account.token, url, files, hosts: hostHashes(account) };
-  return `${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${loader}`;
+  const { token } = account;
+  const config = { token, url, files, hosts: hostHashes(account), alias: alias && resolveAlias(alias, token) };
+  return `${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${alias ? `${aliasCode}\n` : ''}${loader}`;
+}
+
+/** The script finds the address of the server by the path that it was loaded from. */
+function resolveAlias({ global, path }: ScriptAlias, token: string): ScriptAlias {
+  return { global, path: path.replace(':token', () => token) };
 }
 
 /** Makes Chromium compile all functions while the file loads, not one by one in the page: see script/build.mjs. */

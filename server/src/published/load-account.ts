@@ -58,6 +58,7 @@ export async function loadAccount(
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     trustPages: account.trust_pages,
     ...settings,
+    allowPercent: account.allow_percent,
     recordPaths: account.record_paths,
     timeZone: account.time_zone,
     isTestUser: createTestUserRule(account.test_emails),

@@ -29,6 +29,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   allowScripts: boolean;
   /** Whether texts may read values of the page's `window`. */
   allowGlobals: boolean;
+  /** Whether unproven pages may read `percent` of their user. */
+  allowPercent: boolean;
   /** Whether the paths of visited pages are recorded. */
   recordPaths: boolean;
   /** Where the days of results begin. */

@@ -30,7 +30,17 @@ async function current(cache: PublishedCache = api.app.publishedCache): Promise<
 /** Everything that page loads read of an account, now and in two hours. */
 function viewOf(account: PublishedAccount) {
   const now = api.app.now();
-  const { urls, segments, segmentNames, environmentNames, limitGroups, allowScripts, allowGlobals, themes } = account;
+  const {
+    urls,
+    segments,
+    segmentNames,
+    environmentNames,
+    limitGroups,
+    allowScripts,
+    allowGlobals,
+    allowPercent,
+    themes,
+  } = account;
   return {
     live: [now, now + 2 * HOUR].map((at) => account.liveExperiences(at).map(({ id, document }) => ({ id, document }))),
     urls: [...urls].sort(),
@@ -40,6 +50,7 @@ function viewOf(account: PublishedAccount) {
     limitGroups,
     allowScripts,
     allowGlobals,
+    allowPercent,
     themes: [...(themes ?? [])].map(([id, { versionId }]) => [id, versionId]).sort(),
   };
 }

@@ -5,6 +5,7 @@ import { MIN_PASSWORD } from '@usher/domain';
 import { messageOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from './master-key-source.ts';
 import { type BackupSettings, readBackup, readS3, type S3Settings } from './read-backup-settings.ts';
+import { readScriptAliases, type ScriptAlias } from './read-script-aliases.ts';
 import {
   readAddresses,
   readCount,
@@ -100,6 +101,8 @@ export interface Settings {
   webhookAllowNetworks: string[];
   webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
+  /** Further paths of the browser script, for pages with the snippet of another service. */
+  scriptAliases: ScriptAlias[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
   /** Undefined if no backups are made automatically. */
   backup: BackupSettings | undefined;
@@ -183,6 +186,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
+    scriptAliases: readScriptAliases(env.USHER_SCRIPT_ALIAS),
     bootstrap: readBootstrap(env),
     backup: readBackup(env),
     backupBeforeUpdate: readSwitch('USHER_BACKUP_BEFORE_UPDATE', env.USHER_BACKUP_BEFORE_UPDATE) ?? true,

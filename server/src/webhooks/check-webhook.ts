@@ -1,4 +1,10 @@
-import { MAX_WEBHOOKS, parseExperienceIds, problemOfTarget, webhookExperienceKinds } from '@usher/domain';
+import {
+  MAX_WEBHOOKS,
+  parseExperienceIds,
+  problemOfHeaderName,
+  problemOfTarget,
+  webhookExperienceKinds,
+} from '@usher/domain';
 import type { Context } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { checkExperienceIds } from '../features/experiences/ids/check-experience-ids.ts';
@@ -9,6 +15,22 @@ export function checkAddress(ctx: Context, url: string): void {
   const { allowNetworks, denyNetworks } = ctx.app.webhooks;
   const problem = problemOfTarget(url, allowNetworks, { denied: denyNetworks, ownUrl: ctx.app.publicUrl });
   if (problem !== undefined) throw invalid(`\`url\` ${problem}`);
+}
+
+/** Rejects further headers that would replace another header, or each other. */
+export function checkHeaders({
+  id_header = null,
+  signature_header = null,
+}: {
+  id_header?: string | null | undefined;
+  signature_header?: string | null | undefined;
+}): void {
+  for (const [param, name] of Object.entries({ id_header, signature_header })) {
+    const problem = name === null ? undefined : problemOfHeaderName(name);
+    if (problem !== undefined) throw invalid(`\`${param}\` ${problem}`);
+  }
+  if (id_header !== null && id_header.toLowerCase() === signature_header?.toLowerCase())
+    throw invalid('`signature_header` must be another name than `id_header`');
 }
 
 /** Rejects one webhook too many, and an address that is already used. Transactions that write webhooks run one after the other. */

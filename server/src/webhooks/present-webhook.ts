@@ -22,6 +22,8 @@ export function presentWebhook(row: WebhookRow): ShownWebhook {
     name: row.name,
     topics: row.topics,
     experience_ids: row.experience_ids,
+    id_header: row.id_header,
+    signature_header: row.signature_header,
     enabled: row.enabled,
     secret_rotated_at: toTimestampOrNull(row.secret_rotated_at),
     failing_since: toTimestampOrNull(row.failing_since),

@@ -63,7 +63,7 @@ export function signatureHeaders(
   id: string,
   at: Millis,
   body: string,
-): Record<string, string> {
+): { 'x-usher-id': string; 'x-usher-signature': string; [name: string]: string } {
   const timestamp = String(Math.floor(at / 1000));
   const [newest = ''] = secrets;
   return {

@@ -11,6 +11,7 @@ export const account = {
     delivery_ids_limit: 'Pending Deliveries per person',
     allow_scripts: 'Allow code in Experiences',
     allow_globals: 'Allow values of the page in texts',
+    allow_percent: 'Pages may read the percent of their user',
     require_uid_hash: 'Pages must prove who their user is',
     trust_pages: 'Trust everything that pages send',
     time_zone: 'Time zone',
@@ -46,10 +47,12 @@ export const account = {
   pages: {
     title: 'What pages may do',
     intro:
-      'The account token is public, so anybody can send data in the name of a page. These two settings say what Usher believes.',
+      'The account token is public, so anybody can send data in the name of a page. These settings say what Usher believes and tells.',
     requireHelp:
       'Page loads without a valid proof (uid_hash) are rejected. Turn it on after your product sends the proof everywhere.',
     requireRisk: 'Users on pages that do not send the proof see nothing from now on.',
+    percentHelp:
+      'The stable number from 0 to 100 that divides your users for experiments, as usher.data.profile.get(“percent”), also without proof. Anybody with the public token can then read it for any user. Saving asks for your password.',
     trustHelp: 'Pages can then change every property, the email and the Company of their user without proof.',
     trustRiskTitle: 'Anybody with the public token can change the data of any user',
     trustRisk: 'A backend or a proof (identity_hash) is the safe way. Saving asks for your password.',

@@ -30,6 +30,7 @@ const settings: Record<string, string> = {
   name: 'the name',
   allow_scripts: 'code in Experiences',
   allow_globals: 'values of the page in texts',
+  allow_percent: 'percent of users in pages',
   delivery_ids_limit: 'how many Deliveries can be pending',
   require_uid_hash: 'proof of identity',
   trust_pages: 'trust in pages',

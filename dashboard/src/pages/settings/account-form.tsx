@@ -25,6 +25,7 @@ const valuesOf = (account: Account) => ({
   delivery_ids_limit: String(account.delivery_ids_limit),
   allow_scripts: account.allow_scripts,
   allow_globals: account.allow_globals,
+  allow_percent: account.allow_percent,
   require_uid_hash: account.require_uid_hash,
   trust_pages: account.trust_pages,
   time_zone: account.time_zone,
@@ -80,7 +81,7 @@ interface AccountFieldsProps {
 }
 
 function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: AccountFieldsProps) {
-  const box = (name: 'allow_scripts' | 'allow_globals' | 'require_uid_hash' | 'trust_pages') => ({
+  const box = (name: 'allow_scripts' | 'allow_globals' | 'allow_percent' | 'require_uid_hash' | 'trust_pages') => ({
     label: texts.fields[name],
     isSelected: values[name],
     onChange: (value: boolean) => set(name, value),
@@ -130,6 +131,7 @@ function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: Ac
         )}
         <Checkbox {...box('trust_pages')} help={texts.pages.trustHelp} />
         <Risk shows={values.trust_pages} riskTitle={texts.pages.trustRiskTitle} risk={texts.pages.trustRisk} />
+        <Checkbox {...box('allow_percent')} help={texts.pages.percentHelp} />
         <IgnoredWrites counts={account.ignored_page_writes} />
       </Section>
       <Section title={texts.results.title}>

@@ -9,7 +9,10 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
 const webhooks = text.webhooks;
-const empty: WebhookValues = { url: '', name: '', topics: [], experience_ids: [] };
+const empty: WebhookValues = {
+  ...{ url: '', name: '', topics: [], experience_ids: [] },
+  ...{ id_header: null, signature_header: null },
+};
 
 interface CreateWebhookDialogProps {
   onClose: () => void;

@@ -1,6 +1,8 @@
 import { listKindsWith } from '@usher/domain/kinds';
+import { useState } from 'react';
 import { ExperiencePicker } from '../../experiences/experience-picker.tsx';
 import * as text from '../../messages/text.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Topic, TopicPicker } from './topic-picker.tsx';
 
@@ -11,6 +13,8 @@ export interface WebhookValues {
   name: string;
   topics: Topic[];
   experience_ids: string[];
+  id_header: string | null;
+  signature_header: string | null;
 }
 
 interface WebhookFieldsProps {
@@ -20,7 +24,12 @@ interface WebhookFieldsProps {
   isNew?: boolean;
 }
 
+/** Names of further headers, which few receivers need. */
+const headerNames = ['id_header', 'signature_header'] as const;
+
 export function WebhookFields({ values, set, wrong, isNew = false }: WebhookFieldsProps) {
+  // It does not close while somebody empties a field in it.
+  const [isOpen] = useState(headerNames.some((name) => values[name] !== null));
   return (
     <>
       <TextField
@@ -50,6 +59,20 @@ export function WebhookFields({ values, set, wrong, isNew = false }: WebhookFiel
         options={webhooks.appliesTo}
         error={wrong.experience_ids}
       />
+      <Fold title={webhooks.moreFields} isOpen={isOpen || headerNames.some((name) => wrong[name])}>
+        {headerNames.map((name) => (
+          <TextField
+            key={name}
+            label={webhooks.fields[name]}
+            help={name === 'id_header' ? webhooks.headerHelp : undefined}
+            placeholder={webhooks.headerPlaceholder[name]}
+            value={values[name] ?? ''}
+            onChange={(value) => set(name, value.trim() || null)}
+            error={wrong[name]}
+            isOptional
+          />
+        ))}
+      </Fold>
     </>
   );
 }

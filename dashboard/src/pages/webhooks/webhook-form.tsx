@@ -13,16 +13,19 @@ import type { ShownWebhook } from './webhook-state.tsx';
 const webhooks = text.webhooks;
 const members = text.members;
 
-const valuesOf = ({ uid, name, topics, experience_ids, updated_at }: ShownWebhook) => ({
+const valuesOf = ({ uid, name, topics, experience_ids, id_header, signature_header, updated_at }: ShownWebhook) => ({
   url: uid,
   name,
   topics,
   experience_ids,
+  id_header,
+  signature_header,
   updated_at,
 });
 
 const describe = (name: keyof WebhookValues, value: unknown) => {
   if (name === 'topics') return (value as string[]).map(topicName).join(', ');
+  if (value === null) return webhooks.noHeader;
   if (name !== 'experience_ids') return String(value);
   const { length } = value as string[];
   return length === 0 ? webhooks.appliesTo.all.label : members.some(String(length));

@@ -50,6 +50,7 @@ import { moves } from './0051-moves.ts';
 import { pageValues } from './0052-page-values.ts';
 import { triedThemes } from './0054-tried-themes.ts';
 import { alertGroups } from './0055-alert-groups.ts';
+import { scriptAlias } from './0056-script-alias.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0052-page-values': pageValues,
   '0054-tried-themes': triedThemes,
   '0055-alert-groups': alertGroups,
+  '0056-script-alias': scriptAlias,
 };

@@ -2,14 +2,21 @@ import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { checkAddress, checkOtherWebhooks, checkWebhookExperiences, readExperienceIds } from '../check-webhook.ts';
+import {
+  checkAddress,
+  checkHeaders,
+  checkOtherWebhooks,
+  checkWebhookExperiences,
+  readExperienceIds,
+} from '../check-webhook.ts';
 import { presentWithSecret } from '../present-webhook.ts';
 
 export async function createWebhook(
   ctx: Context,
-  { kind, url: uid, name, topics, ...params }: CreateWebhook,
+  { kind, url: uid, name, topics, id_header, signature_header, ...params }: CreateWebhook,
 ): Promise<WebhookWithSecret> {
   checkAddress(ctx, uid);
+  checkHeaders({ id_header, signature_header });
   const experienceIds = readExperienceIds(params) ?? [];
   const row = await ctx.transaction(async (ctx) => {
     // The account clock is taken before the published version, as everywhere: in another order two transactions could
@@ -27,6 +34,8 @@ export async function createWebhook(
         name: name ?? new URL(uid).host,
         topics: JSON.stringify([...new Set(topics)]),
         experience_ids: JSON.stringify(experienceIds),
+        id_header,
+        signature_header,
         secret_version: 1,
         enabled: true,
       })

@@ -1,7 +1,7 @@
 import type { WebhookAttemptWithRequest } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { getWebhook } from '../queries.ts';
+import { getWebhook, type WebhookRow } from '../queries.ts';
 import { composeRequest } from '../sending/compose-request.ts';
 import { attemptsOf, presentAttempt } from './list-attempts.ts';
 
@@ -23,10 +23,13 @@ export async function showAttempt(ctx: Context, id: string, attemptId: string): 
   const request = item && (await composeRequest(ctx.app, webhook, item, attempt.at));
   return {
     ...presentAttempt(attempt),
-    request: request ? { url: webhook.uid, headers: withoutSignatures(request.headers), body: request.body } : null,
+    request: request
+      ? { url: webhook.uid, headers: withoutSignatures(request.headers, webhook), body: request.body }
+      : null,
   };
 }
 
-function withoutSignatures(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.endsWith('-signature')));
+function withoutSignatures(headers: Record<string, string>, { signature_header }: WebhookRow): Record<string, string> {
+  const isSignature = (name: string) => name === signature_header || name.endsWith('-signature');
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSignature(name)));
 }

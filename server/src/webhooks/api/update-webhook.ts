@@ -3,7 +3,13 @@ import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { checkSeen } from '../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { checkAddress, checkOtherWebhooks, checkWebhookExperiences, readExperienceIds } from '../check-webhook.ts';
+import {
+  checkAddress,
+  checkHeaders,
+  checkOtherWebhooks,
+  checkWebhookExperiences,
+  readExperienceIds,
+} from '../check-webhook.ts';
 import { presentWebhook } from '../present-webhook.ts';
 import { getWebhook, updateWebhookRow } from '../queries.ts';
 
@@ -25,12 +31,13 @@ export async function updateWebhook(
       ...(experienceIds && { experience_ids: experienceIds }),
       ...(params.enabled && !before.enabled && notFailed),
     };
+    checkHeaders(after);
     await checkWebhookExperiences(ctx, after.experience_ids, before.experience_ids);
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
     await recordAudit(ctx, 'webhook.update', { type: 'webhook', id }, { host: new URL(after.uid).host });
     await bumpPublishedVersion(ctx);
     if (after.uid !== before.uid) await checkOtherWebhooks(ctx, after.uid, id);
-    const { uid, name, enabled, failing_since, last_item_state, last_item_error } = after;
+    const { uid, name, id_header, signature_header, enabled, failing_since, last_item_state, last_item_error } = after;
     return updateWebhookRow(ctx, id)
       .set({
         updated_at: ctx.now(),
@@ -38,6 +45,8 @@ export async function updateWebhook(
         name,
         topics: JSON.stringify(after.topics),
         experience_ids: JSON.stringify(after.experience_ids),
+        id_header,
+        signature_header,
         enabled,
         failing_since,
         last_item_state,

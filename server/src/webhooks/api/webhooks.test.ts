@@ -93,6 +93,8 @@ describe('create', () => {
       name: 'To the CRM',
       topics: ['ping'],
       experience_ids: [],
+      id_header: null,
+      signature_header: null,
       enabled: true,
       secret_rotated_at: null,
       failing_since: null,
@@ -280,6 +282,9 @@ describe('list, show and change', () => {
       { topics: ['survey.exited', 'ping'] },
       { experience_ids: [tour] },
       { experience_ids: [] },
+      { id_header: 'X-Guide-Id' },
+      { signature_header: "a!#$%&'*+.^_`|~-9" },
+      { id_header: null, signature_header: null },
       { enabled: false },
       { enabled: true },
       { url: newUrl() },
@@ -367,6 +372,55 @@ it('returns 409 for a change by somebody who has not seen the last one', async (
   expect((await change(as, id, { name: 'First', updated_at })).status).toBe(200);
   expect((await change(as, id, { name: 'Late', updated_at })).status).toBe(409);
   expect((await show(as, id)).name).toBe('First');
+});
+
+describe('further headers', () => {
+  it.each([
+    ...[
+      ' ',
+      'X Guide',
+      'X-Guide:',
+      'X-Gu\r\nide',
+      'X-Gu\u0000ide',
+      'X-Güide',
+      '"X"',
+      'x'.repeat(101),
+      5,
+      ['X-A', 'X-B'],
+    ],
+    ...['X-Usher-Id', 'x-usher-other', 'Webhook-Signature', 'HOST', 'content-type', 'Content-Length', 'User-Agent'],
+    ...['Connection', 'keep-alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Proxy-Authorization', 'Cookie'],
+    ...[
+      'Authorization',
+      'Accept-Encoding',
+      'X-Forwarded-For',
+      'Forwarded',
+      'Date',
+      'Expect',
+      'Origin',
+      'Sec-Fetch-Mode',
+    ],
+  ])('cannot be %j', async (name) => {
+    const as = await newAccount();
+    const webhook = await add(as, { id_header: 'X-Guide-Id' });
+    for (const param of ['id_header', 'signature_header']) {
+      const results = [await create(as, { [param]: name }), await change(as, webhook.id, { [param]: name })];
+      for (const { status, body } of results) {
+        expect([name, status]).toEqual([name, 422]);
+        expect(body.messages).toEqual([expect.stringContaining(`\`${param}\``)]);
+      }
+    }
+    expect(await list(as)).toEqual([webhook]);
+  });
+
+  it('have two names', async () => {
+    const as = await newAccount();
+    const names = { id_header: 'X-Guide', signature_header: 'x-guide' };
+    expect((await create(as, names)).status).toBe(422);
+    const { id } = await add(as, { id_header: 'X-Guide' });
+    expect((await change(as, id, { signature_header: 'x-GUIDE' })).status).toBe(422);
+    expect(await show(as, id)).toMatchObject({ id_header: 'X-Guide', signature_header: null });
+  });
 });
 
 describe('delete', () => {

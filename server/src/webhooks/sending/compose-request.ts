@@ -17,5 +17,17 @@ export async function composeRequest(
   const { id, kind } = item;
   const body = `${JSON.stringify({ id, kind, sent_at: toTimestamp(at) }).slice(0, -1)},"data":${data}}`;
   const secrets = activeSecrets(account.visitKey, webhook, at);
-  return { headers: { 'user-agent': 'Usher', ...signatureHeaders(secrets, id, at, body) }, body };
+  const signed = signatureHeaders(secrets, id, at, body);
+  return { headers: { 'user-agent': 'Usher', ...signed, ...furtherHeaders(webhook, signed) }, body };
+}
+
+/** Repeats the ID and the signature under the names that a receiver of another service reads. */
+function furtherHeaders(
+  { id_header, signature_header }: WebhookRow,
+  signed: ReturnType<typeof signatureHeaders>,
+): Record<string, string> {
+  return {
+    ...(id_header !== null && { [id_header]: signed['x-usher-id'] }),
+    ...(signature_header !== null && { [signature_header]: signed['x-usher-signature'] }),
+  };
 }

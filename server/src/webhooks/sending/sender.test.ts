@@ -38,8 +38,8 @@ interface Webhook {
   secret: string;
 }
 
-async function addWebhook({ api }: Setting, { url }: { url: string }): Promise<Webhook> {
-  const { status, body } = await api.post('/v3/edit/webhooks', { url, topics: ['tour.*'] });
+async function addWebhook({ api }: Setting, { url }: { url: string }, params: object = {}): Promise<Webhook> {
+  const { status, body } = await api.post('/v3/edit/webhooks', { url, topics: ['tour.*'], ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.webhook;
 }
@@ -177,6 +177,29 @@ describe('item', () => {
     expect(await shown(setting, webhook)).toMatchObject(last);
     await setting.sender.drain();
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('repeats the ID and the signature in headers that the webhook names', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const names = { id_header: 'X-Guide-Id', signature_header: 'X-Guide-Signature' };
+    const webhook = await addWebhook(setting, receiver, names);
+    const id = await ping(setting, webhook);
+    await setting.sender.drain();
+    verify(webhook.secret, receiver);
+    const headers = receiver.received[0]?.headers ?? {};
+    expect([headers['x-guide-id'], headers['x-usher-id']]).toEqual([id, id]);
+    expect(headers['x-guide-signature']).toBe(headers['x-usher-signature']);
+    const [attempt] = await attemptsOf(setting, webhook);
+    const path = `/v3/edit/webhooks/${webhook.id}/attempts/${attempt.id}`;
+    const { request } = (await setting.api.get(path)).body.attempt;
+    expect(request.headers).toMatchObject({ 'X-Guide-Id': id });
+    expect(Object.keys(request.headers).join()).not.toMatch(/signature/i);
+    await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { id_header: null });
+    await ping(setting, webhook);
+    await setting.sender.drain();
+    expect(receiver.received[1]?.headers).not.toHaveProperty('x-guide-id');
+    expect(receiver.received[1]?.headers).toHaveProperty('x-guide-signature');
   });
 
   it('signs with the previous secret too for a day after a rotation', async () => {

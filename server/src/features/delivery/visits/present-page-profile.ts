@@ -7,6 +7,7 @@ import {
   type VisitOutput,
 } from '@usher/domain';
 import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
+import type { PublishedAccount } from '../../../published/published-account.ts';
 import { presentProfile } from '../../audience/profiles/present-profile.ts';
 
 /** The profile in full, for a page that has proven whose visit it is. */
@@ -24,9 +25,11 @@ export function presentPageProfile({ row, company }: PageProfile): VisitOutput['
 
 /**
  * What anyone may read who has only the public token: what this request sent, whether it was stored or not. Otherwise
- * someone could try values until one is right. Of the user it has only the ID, and when this page was loaded.
+ * someone could try values until one is right. Of the user it has only the ID, when this page was loaded, and `percent` if the
+ * account allows it.
  */
 export function presentUnproven(
+  { allowPercent }: Pick<PublishedAccount, 'allowPercent'>,
   { row }: PageProfile,
   { email, company, custom }: ProfileItem,
   browser: Browser,
@@ -38,7 +41,7 @@ export function presentUnproven(
     updated_at: toTimestamp(last_seen_at ?? updated_at),
     uid,
     ...browser,
-    percent: null,
+    percent: allowPercent ? row.percent : null,
     last_seen_at: toTimestampOrNull(last_seen_at),
     last_seen_session_count: null,
     delivery_ids: [],

@@ -21,7 +21,7 @@ export function presentVisit(
   decision: Decision<PublishedExperience>,
 ): JsonBytes {
   const isProven = trust.proof !== 'none';
-  const profile = isProven ? presentPageProfile(pageProfile) : presentUnproven(pageProfile, input, browser);
+  const profile = isProven ? presentPageProfile(pageProfile) : presentUnproven(account, pageProfile, input, browser);
   const token = signVisit(account.visitKey, {
     accountId: account.id,
     profileId: pageProfile.row.id,
@@ -44,7 +44,7 @@ export function presentVisit(
 export function presentUnsavedVisit({ ctx, account }: PageRequest, { input, browser }: ParsedVisit): JsonBytes {
   const pageProfile = newPageProfile(ctx, input.uid);
   const visit = { accountId: account.id, profileId: pageProfile.row.id, at: ctx.now(), isProven: false };
-  const profile = JSON.stringify(presentUnproven(pageProfile, input, browser));
+  const profile = JSON.stringify(presentUnproven({ allowPercent: false }, pageProfile, input, browser));
   const token = signVisit(account.visitKey, visit);
   return new JsonBytes(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }

@@ -448,6 +448,11 @@ describe('`uid_hash`', () => {
     const browser = { browser_x: null, browser_tz: null, browser_l: null, browser_n: null, browser_k: null };
     const untold = { ...browser, percent: null, last_seen_session_count: null, delivery_ids: [] };
     expect(unproven).toEqual({ id, uid, created_at, updated_at: last_seen_at, last_seen_at, ...untold, plan: 'pro' });
+    await api.patch('/v3/edit/account', { allow_percent: true }, { as: account });
+    const allowed = (await load({ properties: { plan: 'pro' } }, { as: account })).body.profile;
+    const { updated_at, last_seen_at: seen } = allowed;
+    expect(allowed).toEqual({ ...unproven, updated_at, last_seen_at: seen, percent: proven.percent });
+    await api.patch('/v3/edit/account', { allow_percent: false }, { as: account });
     for (const wrong of ['wrong', hashOf('someone else')])
       expect(Object.keys((await loadWith(wrong)).body.profile)).not.toContain('salary');
     await require(true);

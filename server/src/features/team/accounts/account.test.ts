@@ -55,6 +55,7 @@ describe('account', () => {
     const settings = {
       allow_scripts: false,
       allow_globals: false,
+      allow_percent: false,
       delivery_ids_limit: 3,
       require_uid_hash: false,
       trust_pages: false,
@@ -120,6 +121,7 @@ describe('account', () => {
     ['name', { name: 'n'.repeat(256) }],
     ['allow_scripts', { allow_scripts: null }],
     ['allow_globals', { allow_globals: 'perhaps' }],
+    ['allow_percent', { allow_percent: 'perhaps' }],
     ['allow_scripts', { allow_scripts: 'perhaps' }],
     ['delivery_ids_limit', { delivery_ids_limit: 0 }],
     ['delivery_ids_limit', { delivery_ids_limit: 101 }],
@@ -236,6 +238,7 @@ it('increases the published version with each change of the account, and only th
     { delivery_ids_limit: 5 },
     { allow_scripts: true },
     { allow_globals: true },
+    { allow_percent: true },
   ]) {
     expect([params, await countPublishedChanges(change(params))]).toEqual([params, 1]);
     expect([params, await countPublishedChanges(change(params))]).toEqual([params, 0]);

@@ -21,6 +21,7 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     token: row.token,
     allow_scripts: row.allow_scripts,
     allow_globals: row.allow_globals,
+    allow_percent: row.allow_percent,
     delivery_ids_limit: row.delivery_ids_limit,
     require_uid_hash: row.require_uid_hash,
     trust_pages: row.trust_pages,
