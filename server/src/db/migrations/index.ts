@@ -49,6 +49,7 @@ import { imports } from './0049-imports.ts';
 import { moves } from './0051-moves.ts';
 import { pageValues } from './0052-page-values.ts';
 import { triedThemes } from './0054-tried-themes.ts';
+import { movedRecords } from './0057-moved-records.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0051-moves': moves,
   '0052-page-values': pageValues,
   '0054-tried-themes': triedThemes,
+  '0057-moved-records': movedRecords,
 };

@@ -259,8 +259,22 @@ const fields = {
     blocked_domains: {
       start: [],
       good: [['app.example.com', 'localhost'], []],
-      shown: [[['APP.Example.com', ' app.example.com ', 'müller.example'], ['app.example.com', 'xn--mller-kva.example']]],
-      bad: [null, '', [''], [5], ['https://app.example.com'], ['a b'], ['app.example.com/path'], Array(201).fill('a.example')],
+      shown: [
+        [
+          ['APP.Example.com', ' app.example.com ', 'müller.example'],
+          ['app.example.com', 'xn--mller-kva.example'],
+        ],
+      ],
+      bad: [
+        null,
+        '',
+        [''],
+        [5],
+        ['https://app.example.com'],
+        ['a b'],
+        ['app.example.com/path'],
+        Array(201).fill('a.example'),
+      ],
     },
     preset: text(255),
     search_placeholder: text(200),

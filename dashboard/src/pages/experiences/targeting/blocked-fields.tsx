@@ -18,11 +18,7 @@ export function BlockedFields({ editor }: { editor: Editor }) {
   const set = (next: string[]) => fields.set({ blocked_domains: next });
   const others = data.filter(({ host, archived_at }) => archived_at === null && !hosts.includes(host));
   return (
-    <fieldset
-      aria-label={texts.title}
-      className="flex min-w-0 flex-col gap-1.5"
-      {...fieldMark('', 'blocked_domains')}
-    >
+    <fieldset aria-label={texts.title} className="flex min-w-0 flex-col gap-1.5" {...fieldMark('', 'blocked_domains')}>
       <h3 className="text-13 font-medium">{texts.title}</h3>
       {hosts.length === 0 && <p className="text-14 text-soft">{texts.none}</p>}
       <ul className="flex flex-col gap-1 empty:hidden">
