@@ -163,11 +163,9 @@ describe('the targeting of a tour', () => {
     const page = await open(id);
     const environments = card(page, 'Environments');
     const left = environments.getByRole('group', { name: 'Never on these domains' });
-    await page.getByText('Shows to 1 person').waitFor();
+    await page.getByText('1 person').first().waitFor();
     const saved = nextSave(page);
-    await left.getByRole('combobox', { name: 'Leave out a domain' }).fill(host.slice(0, 4));
-    await page.waitForTimeout(1000);
-    console.log('DBG', await page.getByRole('option').allInnerTexts(), await left.getByRole('combobox').inputValue(), await page.locator('[role=listbox]').count());
+    await left.getByRole('combobox', { name: 'Leave out a domain' }).click();
     await page.getByRole('option', { name: host, exact: true }).click();
     await saved;
     expect((await show(id)).blocked_domains).toEqual(['old.example.com', host]);

@@ -316,7 +316,7 @@ describe('a move between two servers', () => {
         { title: 'Second', buttons: [{ text: 'Done', tour_action: 'exit' }] },
       ],
     });
-    await translate(source, tour, 'Na {{name}}', 'Hi {{name}}');
+    await translate(source, tour, 'Na {{name}}', 'Hallo {{name}}');
     await change(`/v3/edit/tours/${tour.id}`, { published_at: '$now' });
     await change(`/v3/edit/launchers/${launcher.id}`, { icon_size: 64, blocked_domains: [] });
     await change(`/v3/edit/tours/${plain.id}`, { published_at: null });
@@ -331,7 +331,7 @@ describe('a move between two servers', () => {
     await translate(source, tour, '', 'Na {{name}}');
     await runMove(ownerOf(target), optionsFrom(source));
     expect(await recordsOf(target, ids)).toEqual(await recordsOf(source, ids));
-    expect((await target.get(`/v3/edit/tours/${tour.id}`)).body.tour.has_unpublished_changes).toBe(true);
+    expect((await target.get(`/v3/edit/tours/${tour.id}/i18n.json?language=de`)).text).toContain('Hi {{name}}');
 
     // Edited here, and changed there: both stay as they are, and the report names them.
     const edit = async (path: string, params: object) => expect((await target.patch(path, params)).status).toBe(200);
@@ -349,7 +349,7 @@ describe('a move between two servers', () => {
       expect.objectContaining({ stage: 'segments', record_id: pro.id }),
       {
         ...{ stage: 'updates', record_id: tour.id },
-        message: `It was changed there and here: not updated. There: ${source.url}/app/experiences/${tour.id} Here: ${target.url}/app/experiences/${tour.id}`,
+        message: `It was changed there and here: not updated. There: ${source.app.publicUrl}/app/experiences/${tour.id} Here: ${target.app.publicUrl}/app/experiences/${tour.id}`,
       },
     ]);
   }, 120_000);
