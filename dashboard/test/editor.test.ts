@@ -466,6 +466,7 @@ describe('the other kinds', () => {
     const id = await add('launcher', { items: [] });
     const page = await open(id);
     await field(page, 'Title').fill('Help');
+    await field(page, 'Size of the icon in pixels').fill('40');
     await page.getByRole('button', { name: 'Add item' }).click();
     await field(page, 'Title').fill('Docs');
     await field(page, 'Address').fill('https://example.com/docs');
@@ -475,6 +476,7 @@ describe('the other kinds', () => {
     await saveNow(page);
     expect(await show(id)).toMatchObject({
       title: 'Help',
+      icon_size: 40,
       items: [{ title: 'Guides', url: 'https://example.com/docs' }],
     });
   });

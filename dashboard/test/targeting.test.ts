@@ -158,6 +158,28 @@ describe('the targeting of a tour', () => {
     expect((await show(id)).published_until).toBe('2040-01-01T00:30:00.000Z');
   });
 
+  it('leaves out domains where a launcher does not show, and leads to them when they are the reason', async () => {
+    const id = await add({ title: 'Help', blocked_domains: ['old.example.com'] }, 'launcher');
+    const page = await open(id);
+    const environments = card(page, 'Environments');
+    const left = environments.getByRole('group', { name: 'Never on these domains' });
+    await page.getByText('1 person').first().waitFor();
+    const saved = nextSave(page);
+    await left.getByRole('combobox', { name: 'Leave out a domain' }).click();
+    await page.getByRole('option', { name: host, exact: true }).click();
+    await saved;
+    expect((await show(id)).blocked_domains).toEqual(['old.example.com', host]);
+    await expectGoodLook(page, 'targeting-blocked');
+    await choosePerson(page);
+    await who(page).getByText(`It does not show on the domain “${host}”, which it leaves out`).waitFor();
+    await who(page).getByRole('link', { name: 'Change domains' }).click();
+    await expect.poll(() => focused(page)).toBe('button Show it on old.example.com again');
+    const again = nextSave(page);
+    await left.getByRole('button', { name: `Show it on ${host} again` }).click();
+    await again;
+    await who(page).getByText('Yes, once it is published').waitFor();
+  });
+
   it('sets Segments, Environments, repetition, experiment and goal, accessibly, and undoes the last', async () => {
     const { api } = dashboard;
     const { url_group } = (await api.post('/v3/edit/url_groups', { name: 'Production' })).body;

@@ -455,6 +455,21 @@ describe('a launcher', () => {
     expect(paths.size).toBe(names.length);
   });
 
+  it('has an icon of the size of its author, in a round button', async () => {
+    for (const icon_size of [undefined, 16, 64]) {
+      await clear(page);
+      const shown = await opened({ ...help, ...(icon_size !== undefined && { icon_size }) });
+      const sizes = await opener(shown).evaluate((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const icon = one.querySelector('svg')?.getBoundingClientRect();
+        return { icon: icon?.width, width, height, radius: Number.parseFloat(getComputedStyle(one).borderRadius) };
+      });
+      const icon = icon_size ?? 24;
+      expect(sizes).toMatchObject({ icon, width: icon + 28, height: icon + 28 });
+      expect(sizes.radius).toBeGreaterThanOrEqual((icon + 28) / 2);
+    }
+  });
+
   it('stands at the distances of its author from the corner, in the direction of the page', async () => {
     for (const dir of ['ltr', 'rtl']) {
       const page = await opened({ ...help, offset_x: 40, offset_y: 100 }, { html: `dir=${dir}` });

@@ -19,6 +19,7 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
   disabled: [{ rule: 'disabled' }],
   live: [{ rule: 'live' }],
   environment: [{ rule: 'environment', is: '…', wanted: ['…'] }],
+  blocked: [{ rule: 'blocked', host: '…' }],
   url: [
     { rule: 'url', continues: false },
     { rule: 'url', continues: true },

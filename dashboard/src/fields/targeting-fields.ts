@@ -1,6 +1,14 @@
 /** The fields of the tab "Targeting". All others belong to the content. */
 const fields: ReadonlySet<string> = new Set([
-  ...['segment_ids', 'segments_op', 'excluded_segment_ids', 'url_group_ids', 'quantifier_urls', 'style'],
+  ...[
+    'segment_ids',
+    'segments_op',
+    'excluded_segment_ids',
+    'url_group_ids',
+    'quantifier_urls',
+    'style',
+    'blocked_domains',
+  ],
   ...['published_at', 'published_until', 'repeat_days', 'rate_unlimit_at', 'experiment_at', 'experiment_range', 'goal'],
 ]);
 

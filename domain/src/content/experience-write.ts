@@ -4,6 +4,7 @@ import { initialValues, withArticle } from '../fields/derive.ts';
 import type { Fields, FieldType } from '../fields/field.ts';
 import { importedElementKeys } from '../fields/imported-element.ts';
 import { MAX_PARTS, type PartList, partFields } from '../fields/part-fields.ts';
+import { readHost } from '../hosts/host.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { type ExperienceKind, fieldsOfKind, kinds } from '../kinds/kinds.ts';
 import type { Document, Step } from './experience.ts';
@@ -47,7 +48,7 @@ export function writeDocument(
   const ids = acceptsIds ? new FreeIds(before) : undefined;
   const root: Record<string, unknown> = { kind, ...(before ?? initialValues(fields)) };
   for (const name of Object.keys(fields))
-    if (input[name] !== undefined) root[name] = toStoredValue(name, fields[name]?.type, input[name]);
+    if (input[name] !== undefined) root[name] = toStoredValue(name, fields[name]?.type, input[name], problems);
   for (const [one, list] of Object.entries(singularParameters)) {
     const [wanted, wantedList, had] = [input[one], input[list], (before?.[list] ?? []) as string[]];
     if (wanted === undefined) continue;
@@ -74,11 +75,23 @@ export function writeDocument(
   return root as Document;
 }
 
-function toStoredValue(name: string, type: FieldType | undefined, value: unknown): unknown {
+function toStoredValue(name: string, type: FieldType | undefined, value: unknown, problems: string[]): unknown {
   if (type === 'time' && typeof value === 'number') return toTimestamp(value);
   if (name === 'goal' && typeof value === 'string') return normalizeKey(value) || null;
   if (type === 'ids' && Array.isArray(value)) return [...new Set(value)];
+  if (type === 'hosts' && Array.isArray(value)) return readHosts(name, value, problems);
   return value;
+}
+
+/** The hosts as pages have them: lower case, in punycode. */
+function readHosts(name: string, values: readonly unknown[], problems: string[]): string[] {
+  const hosts = values.flatMap((value, index) => {
+    const read = readHost(String(value).trim());
+    if ('host' in read) return read.host;
+    addProblem(problems, `${name}[${index}]`, read.problem);
+    return [];
+  });
+  return [...new Set(hosts)];
 }
 
 /** The styles depend on the kind, which the schema of the parameters does not know. */

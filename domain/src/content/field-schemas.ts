@@ -93,8 +93,10 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
   }),
   ids: ({ what: description, max }) =>
     list(Type.Unsafe<string>({ ...Id, description }), Id, { what: 'a list of IDs', max }),
+  hosts: (field) => list(Text('a host such as `app.example.com`', 255), Type.String(), field),
   word: ({ words = [] }) => ({ read: OneOf(words), show: OneOf(words) }),
-  optional_word: ({ words = [] }) => ({ read: Nullable(OneOf(words)), show: Nullable(OneOf(words)) }),
+  optional_word: ({ words, ...field }) =>
+    words ? { read: Nullable(OneOf(words)), show: Nullable(OneOf(words)) } : writtenText(field),
   words: (field) => list(readWord(field), OneOf(listWords(field)), field),
   element: () => ({ read: Nullable(ElementParameter), show: Nullable(PageElement) }),
   elements: (field) => list(ElementParameter, PageElement, field),

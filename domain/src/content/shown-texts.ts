@@ -2,7 +2,7 @@ import { isShownIn } from '../fields/derive.ts';
 import type { Fields, Preset } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { scales } from '../fields/step-fields.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { fieldsOfKind, kinds } from '../kinds/kinds.ts';
 import type { Document, ListItem, Step } from './experience.ts';
 import { listTranslatableSteps, type TranslatableText } from './translatable-texts.ts';
 
@@ -38,8 +38,10 @@ export function findShownTexts(id: string, document: Document): (text: Translata
   return ({ modelId, field, text }) => text.trim() !== '' && (tests.get(modelId) ?? never)(field);
 }
 
-function launcherTest({ title, trigger_type, items = [] }: Document): FieldTest {
+function launcherTest({ kind, title, trigger_type, items = [] }: Document): FieldTest {
   return (field) => {
+    // It came with an import, and has no effect here.
+    if (fieldsOfKind(kind)[field]?.isForServer) return false;
     // The text of the tab is also the title of the list if it has none.
     if (field === 'trigger_text') return trigger_type === 'tab' || !title;
     if (field === 'empty_state_content') return !items.some(isForEveryone);

@@ -31,6 +31,8 @@ export interface CompiledExperience {
   inAnySegment: boolean;
   excludedSegmentIds: readonly string[];
   urlGroupIds: readonly string[];
+  /** The hosts on which it does not show. */
+  blockedHosts: readonly string[];
   experiment: Experiment | undefined;
   repeatDays: number | null;
   rateUnlimitAt: Millis | null;
@@ -80,6 +82,7 @@ export function compileExperience(id: string, document: Document): CompiledExper
     inAnySegment: document.segments_op === 'or',
     excludedSegmentIds: document.excluded_segment_ids,
     urlGroupIds: document.url_group_ids,
+    blockedHosts: document.blocked_domains ?? [],
     experiment: parseExperiment(document),
     repeatDays: document.repeat_days,
     rateUnlimitAt: parseTimestamp(document.rate_unlimit_at),

@@ -412,6 +412,24 @@ describe('an explicitly requested tour or survey', () => {
     },
   );
 
+  it('does not show a launcher on a domain that it leaves out, whatever asks for it', () => {
+    const published = publish({
+      experiences: { [first]: { kind: 'launcher', blocked_domains: ['app.example.com'] } },
+    });
+    const on = (href: string): DecisionInput => ({ ...newUser, page: parsePageAddress(href) });
+    const left = on('https://APP.example.com:8443/team?a=b');
+    expect(shownBy(published, left)).toEqual([]);
+    expect(wordsFor(published, left, first)).toEqual([
+      'It does not show on the domain “app.example.com”, which it leaves out',
+    ]);
+    const request = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
+    expect(findReasonAgainst(published, left, request)).toEqual({ rule: 'blocked', host: 'app.example.com' });
+    for (const other of ['https://example.com/', 'https://eu.app.example.com/']) {
+      expect(shownBy(published, on(other))).toEqual([first]);
+      expect(findReasonAgainst(published, on(other), request)).toBeUndefined();
+    }
+  });
+
   it('does not continue on a host of another Environment', () => {
     for (const facts of [inProgress, { defer_until: now }]) {
       const person = { ...begun({ ...facts, group_kind: 'api_js' }), urlGroupId: staging };

@@ -51,6 +51,8 @@ function findFieldOf(reason: Reason, kind: ExperienceKind): string | null {
           : 'published_at';
     case 'environment':
       return 'url_group_ids';
+    case 'blocked':
+      return 'blocked_domains';
     case 'url':
       return pathOfStartUrls(kind);
     case 'manual':

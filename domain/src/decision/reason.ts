@@ -10,6 +10,7 @@ export type Reason =
   | { rule: 'live'; because?: 'archived' | 'ended' }
   /** `is` is null on a page without a host. */
   | { rule: 'environment'; is: string | null; wanted: string[] }
+  | { rule: 'blocked'; host: string }
   | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
   | { rule: 'manual' }
   | { rule: 'segments'; names: string[]; any: boolean }
@@ -27,8 +28,8 @@ export type Reason =
 
 /** The rule of every reason. API clients see it as the code of the reason. */
 export const reasonRules = [
-  ...(['page', 'disabled', 'live', 'environment', 'url', 'manual', 'segments', 'excluded', 'experiment'] as const),
-  ...(['snoozed', 'seen', 'limit', 'another', 'from', 'until', 'once'] as const),
+  ...(['page', 'disabled', 'live', 'environment', 'blocked', 'url', 'manual', 'segments', 'excluded'] as const),
+  ...(['experiment', 'snoozed', 'seen', 'limit', 'another', 'from', 'until', 'once'] as const),
 ] as const satisfies readonly Reason['rule'][];
 
 /** Describes a reason for administrators. */
@@ -44,6 +45,8 @@ export function describeReason(reason: Reason): string {
       return 'It is not live: it was not published, or its time has not come or is over';
     case 'environment':
       return `This page belongs to ${reason.is === null ? 'no Environment, because its address has no host' : `the Environment ${quote([reason.is])}`}: it shows only in ${quote(reason.wanted)}`;
+    case 'blocked':
+      return `It does not show on the domain ${quote([reason.host])}, which it leaves out`;
     case 'url':
       return `${
         reason.continues
@@ -97,6 +100,7 @@ export function reasonCodeOf({ rule }: Reason): PageReasonCode {
       return 'not_live';
     case 'url':
     case 'environment':
+    case 'blocked':
       return 'other_page';
     case 'segments':
     case 'excluded':

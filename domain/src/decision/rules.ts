@@ -113,6 +113,8 @@ export const pageRules: readonly Rule<{ input: DecisionInput }>[] = [
 export const showingRules: readonly Rule<RuleInput>[] = [
   ({ experience, input, published }) => checkEnvironment(experience, input, published),
 
+  ({ experience, input }) => checkBlocked(experience, input),
+
   ({ experience, interaction, continues }) => {
     if (!experience.isManual || continues || wasSnoozed(interaction)) return undefined;
     return { rule: 'manual' };
@@ -165,6 +167,8 @@ export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
 
   ({ experience, input, published }) => experience && checkEnvironment(experience, input, published),
 
+  ({ experience, input }) => experience && checkBlocked(experience, input),
+
   ({ delivery: { until_at }, input: { now } }) =>
     isExpired(until_at, now) ? { rule: 'until', at: until_at } : undefined,
 
@@ -205,6 +209,12 @@ function checkEnvironment(
     is: urlGroupId ? nameOf(urlGroupId) : null,
     wanted: experience.urlGroupIds.map(nameOf),
   };
+}
+
+/** A domain is left out for everything, as an Environment is a boundary for everything. */
+function checkBlocked({ blockedHosts }: CompiledExperience, { page }: DecisionInput): Reason | undefined {
+  const { hostname } = page;
+  return blockedHosts.includes(hostname) ? { rule: 'blocked', host: hostname } : undefined;
 }
 
 /** `lastStepId` is the last step that the user has seen. It is undefined if the user is not in the middle of the Experience. */

@@ -30,6 +30,8 @@ export type FieldType =
   | 'time'
   | 'id'
   | 'ids'
+  /** A list of host names of the customer. */
+  | 'hosts'
   | 'word'
   | 'optional_word'
   | 'words'
@@ -48,7 +50,7 @@ export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends Fie
   max?: number;
   /** For a list of texts: what one of them is, in a sentence, and how long it can be. */
   item?: { name: string; max: number };
-  /** The values that it can have. */
+  /** The values that it can have. An optional word without them can be any. */
   words?: readonly string[];
   /** The words of other v3 services that imported documents may have, each with what to use instead. */
   foreign?: Readonly<Record<string, string>>;
@@ -145,6 +147,9 @@ export const id = (name: string, what: string) =>
 export const ids = (name: string, what: string, max: number) =>
   field<string[]>({ type: 'ids', initial: [], name, what: `the ID of ${what}`, max });
 
+export const hosts = (name: string, max: number, options?: FieldOptions) =>
+  field<string[]>({ type: 'hosts', initial: [], name, what: 'a list of hosts', max, ...options });
+
 export const word = <const Words extends readonly string[]>(
   name: string,
   words: Words,
@@ -157,6 +162,10 @@ export const optionalWord = <const Words extends readonly string[]>(
   words: Words,
   options?: FieldOptions,
 ) => field<Words[number] | null>({ type: 'optional_word', initial: null, name, words, ...options });
+
+/** A choice of another v3 service, whose words Usher does not know. */
+export const foreignWord = (name: string, max: number, options?: FieldOptions) =>
+  field<string | null>({ type: 'optional_word', initial: null, name, what: 'a word', max, ...options });
 
 export const words = <const Words extends readonly string[], Foreign extends string = never>(
   name: string,

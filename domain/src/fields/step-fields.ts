@@ -64,7 +64,7 @@ export const stepFields = {
   dismiss_text: shownText('link to dismiss', {
     ...{ what: 'the text of what dismisses the step', max: 200, notIn: ['tooltip', 'thank_you'] },
   }),
-  preset: optionalWord('type of question', presets, { isLook }),
+  preset: optionalWord('preset', presets, { isLook }),
   dropdown_items: shownTexts(
     'answers to choose from',
     'a list of answers',

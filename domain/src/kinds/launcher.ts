@@ -1,4 +1,4 @@
-import { markdown, number, shownText, text, urls, word } from '../fields/field.ts';
+import { foreignWord, hosts, markdown, number, shownText, text, urls, word } from '../fields/field.ts';
 import { screenPositions } from '../fields/step-fields.ts';
 import type { Kind } from './kind.ts';
 
@@ -11,6 +11,7 @@ const launcherFields = {
   trigger_type: word('way to open it', ['icon', 'tab', 'element'], 'icon', { isLook }),
   trigger: text('icon or element that opens it', 'the name of an icon, or the selector of an element', { max: 1000 }),
   trigger_text: shownText('text of the tab', { max: 200 }),
+  icon_size: number('size of the icon', 'a number of pixels, up to 200', 200, { isLook }),
   screen_position: word('position on the screen', screenPositions, 'bottom_right', { isLook }),
   offset_x: number('distance from the side', 'a number of pixels, up to 500', 500),
   offset_y: number('distance from the top or bottom', 'a number of pixels, up to 500', 500),
@@ -20,6 +21,10 @@ const launcherFields = {
   position_type: word('position', ['relative_to_screen', 'snap_to_trigger'], 'relative_to_screen'),
   empty_state_content: markdown('text of the empty list', { what: 'what an empty list says' }),
   quantifier_urls: urls('pages'),
+  blocked_domains: hosts('domains where it does not show', 200, { isForServer: true }),
+  // Launchers of other v3 services have these. They are kept, and have no effect.
+  preset: foreignWord('preset', 255, { isForServer: true }),
+  search_placeholder: shownText('hint in the search', { max: 200, isForServer: true }),
 };
 
 export const launcher = {

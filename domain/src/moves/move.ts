@@ -15,7 +15,7 @@ export const moveStages = [
     'segments',
     'themes',
   ] as const),
-  ...(['experiences', 'translations', 'publishing', 'limit_groups', 'alert_groups'] as const),
+  ...(['experiences', 'translations', 'publishing', 'updates', 'limit_groups', 'alert_groups'] as const),
   ...(['interactions', 'responses', 'deliveries', 'webhooks', 'totals'] as const),
 ] as const;
 export type MoveStage = (typeof moveStages)[number];
@@ -24,6 +24,7 @@ export type MoveStage = (typeof moveStages)[number];
 const partOf: Partial<Record<MoveStage, MoveStage>> = {
   translations: 'experiences',
   publishing: 'experiences',
+  updates: 'experiences',
   totals: 'interactions',
 };
 /** What somebody can choose to move. */

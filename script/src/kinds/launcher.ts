@@ -96,7 +96,7 @@ const paint: Paint = (active, ui) => {
   } else {
     const button = ui.create('button', { class: `open${ui.theme}`, type: 'button', ...ui.language });
     const root = ui.root();
-    setOffsets(button, experience);
+    setSizes(button, experience);
     root.append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
     cleanups.push(ui.place(button, null, position), () => button.remove(), keepArranged(ui, root));
@@ -124,10 +124,10 @@ function keepArranged(ui: Ui, root: ShadowRoot): Cleanup {
   };
 }
 
-/** Passes the distances from the edges of the window to the style sheet. */
-function setOffsets({ style }: HTMLElement, { offset_x, offset_y }: PageExperience): void {
-  for (const [name, offset] of Object.entries({ '--dx': offset_x, '--dy': offset_y }))
-    if (offset !== undefined) style.setProperty(name, `${offset}px`);
+/** Passes the distances from the edges of the window, and the size of the icon, to the style sheet. */
+function setSizes({ style }: HTMLElement, { offset_x, offset_y, icon_size }: PageExperience): void {
+  for (const [name, pixels] of Object.entries({ '--dx': offset_x, '--dy': offset_y, '--icon': icon_size }))
+    if (pixels !== undefined) style.setProperty(name, `${pixels}px`);
 }
 
 /** Returns whether the user presses a shortcut, such as `Alt+H`, that the page has not handled. */
@@ -239,7 +239,7 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
   // On a phone, the list is a sheet at the bottom.
   const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
   const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
-  setOffsets(element, active.experience);
+  setSizes(element, active.experience);
   return stop;
 }
 

@@ -1037,6 +1037,20 @@ export interface Schema {
     experience_id: string;
     step_id: string;
   };
+  /** What the last import of an Experience has read, and what it has written. */
+  moved_experiences: {
+    account_id: string;
+    experience_id: string;
+    source_hash: string;
+    content: Json<Content>;
+  };
+  /** The `updated_at` of what an import has written, by the stage that brings it. */
+  moved_settings: {
+    account_id: string;
+    stage: MoveStage;
+    record_id: string;
+    updated_at: Millis;
+  };
 }
 
 export type Db = Kysely<Schema>;
@@ -1111,4 +1125,6 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   move_problems: 'tenant',
   imported_totals: 'tenant',
   unplaced_steps: 'tenant',
+  moved_experiences: 'tenant',
+  moved_settings: 'tenant',
 };

@@ -300,6 +300,8 @@ export const content = {
     offset_y: 'Pixels from top or bottom',
     problem: 'Write a number from 0 to 500.',
   },
+  iconSize: 'Size of the icon in pixels',
+  iconSizeProblem: 'Write a number from 0 to 200.',
   badge: 'Badge',
   badges: { count: 'Number of open tasks', dot: 'A dot', text: 'A text', none: 'None' },
   badgeHelp:

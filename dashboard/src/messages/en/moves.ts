@@ -48,6 +48,7 @@ export const moves = {
     experiences: 'Experiences',
     translations: 'Translations',
     publishing: 'Published Experiences',
+    updates: 'Updated Experiences',
     limit_groups: 'Limit groups',
     alert_groups: 'Alert groups',
     interactions: 'Interactions',

@@ -57,6 +57,12 @@ export const targeting = {
     gone: 'A Segment that was deleted',
     create: 'New Segment',
   },
+  blocked: {
+    title: 'Never on these domains',
+    none: 'No domain is left out',
+    add: 'Leave out a domain',
+    remove: (host: string) => `Show it on ${host} again`,
+  },
   environments: {
     title: 'Environments',
     intro: 'Without a choice it shows in all of them.',
@@ -142,6 +148,7 @@ export const targeting = {
       segment_ids: 'Change Segments',
       excluded_segment_ids: 'Change Segments',
       url_group_ids: 'Change Environments',
+      blocked_domains: 'Change domains',
       quantifier_urls: 'Change pages',
       style: 'Change how it starts',
       experiment_range: 'Change experiment',

@@ -13,6 +13,7 @@ import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { MoveForm } from './move-form.tsx';
 import { StepsToPlace } from './steps-to-place.tsx';
+import { withMove } from './with-move.ts';
 
 export type Move = NonNullable<ResponseOf<'GET /v3/edit/move'>['move']>;
 type Stage = Move['stages'][number];
@@ -53,8 +54,8 @@ export default function MovePage() {
       {!data && !error && <FormSkeleton label={texts.title} heights={[60, 60, 60]} />}
       {move && <Progress move={move} />}
       {data && move?.state !== 'running' && <MoveForm move={move ?? null} />}
-      {move && <StepsToPlace />}
-      {move && move.problems_count > 0 && <Problems />}
+      {move && <StepsToPlace move={move} />}
+      {move && move.problems_count > 0 && <Problems move={move} />}
     </Page>
   );
 }
@@ -101,8 +102,8 @@ function Progress({ move }: { move: Move }) {
   );
 }
 
-function Problems() {
-  const { data } = useQuery(query('GET /v3/edit/move/problems'));
+function Problems({ move }: { move: Move }) {
+  const { data } = useQuery(withMove(query('GET /v3/edit/move/problems'), 'problems', move));
   return (
     <Section title={texts.problems}>
       <ul className="flex flex-col gap-2 text-14">

@@ -5,12 +5,14 @@ import { showError } from '../../app/show-error.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import type { Move } from './move-page.tsx';
+import { withMove } from './with-move.ts';
 
 const texts = text.moves;
 
 /** The work list: steps that came as texts only. The editor has the picker. */
-export function StepsToPlace() {
-  const { data } = useQuery(query('GET /v3/edit/move/steps'));
+export function StepsToPlace({ move }: { move: Move }) {
+  const { data } = useQuery(withMove(query('GET /v3/edit/move/steps'), 'steps', move));
   const dismiss = useSend('DELETE /v3/edit/move/steps/{id}');
   const steps = data?.steps ?? [];
   if (steps.length === 0) return null;

@@ -51,6 +51,7 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     'open_editors',
     'step_sketches',
     'unplaced_steps',
+    'moved_experiences',
   ] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('experience_id', '=', id).execute();
   await ctx.db.deleteFrom('experiences').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();

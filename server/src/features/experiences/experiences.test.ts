@@ -246,6 +246,7 @@ const fields = {
     trigger_type: word('icon', 'tab', 'element'),
     trigger: text(1000),
     trigger_text: text(200),
+    icon_size: number(200),
     screen_position: word('bottom_right', 'center', ...screenPositions.filter((place) => place !== 'bottom_right')),
     offset_x: number(500),
     offset_y: number(500),
@@ -255,6 +256,28 @@ const fields = {
     position_type: word('relative_to_screen', 'snap_to_trigger'),
     empty_state_content: text(2000),
     quantifier_urls: urls,
+    blocked_domains: {
+      start: [],
+      good: [['app.example.com', 'localhost'], []],
+      shown: [
+        [
+          ['APP.Example.com', ' app.example.com ', 'müller.example'],
+          ['app.example.com', 'xn--mller-kva.example'],
+        ],
+      ],
+      bad: [
+        null,
+        '',
+        [''],
+        [5],
+        ['https://app.example.com'],
+        ['a b'],
+        ['app.example.com/path'],
+        Array(201).fill('a.example'),
+      ],
+    },
+    preset: text(255),
+    search_placeholder: text(200),
   },
   tooltip: common,
   embed: {

@@ -25,6 +25,9 @@ const badges = ['count', 'dot', 'text', 'none'] as const;
 const MAX_OFFSET = 500;
 /** The distance in pixels for which nothing is stored. */
 const DEFAULT_OFFSET = 16;
+const MAX_ICON = 200;
+/** The size of the icon for which nothing is stored. */
+const DEFAULT_ICON = 24;
 const corners = ['bottom_right', 'bottom_left', 'top_right', 'top_left', 'bottom', 'top', 'center'] as const;
 
 /** The fields of the launcher itself: its texts, and what opens it. */
@@ -55,6 +58,17 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
           options={options(icons, texts.icons)}
           {...fields.choice('trigger')}
           value={icons.find((icon) => icon === document.trigger) ?? null}
+        />
+      )}
+      {document.trigger_type === 'icon' && (
+        <NumberField
+          label={texts.iconSize}
+          value={document.icon_size ?? DEFAULT_ICON}
+          onChange={(pixels) => fields.set({ icon_size: pixels === DEFAULT_ICON ? null : pixels })}
+          max={MAX_ICON}
+          problem={texts.iconSizeProblem}
+          isReadOnly={editor.isReadOnly}
+          {...fieldMark('', 'icon_size')}
         />
       )}
       {document.trigger_type === 'tab' && <RichField {...fields.text('trigger_text')} />}

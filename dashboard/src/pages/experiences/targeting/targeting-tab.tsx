@@ -9,6 +9,7 @@ import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Fold } from '../../../ui/fold.tsx';
 import { EditorBar } from '../who/index.ts';
+import { BlockedFields } from './blocked-fields.tsx';
 import { EnvironmentFields } from './environment-fields.tsx';
 import { ExperimentFields, GoalField } from './experiment-fields.tsx';
 import { PageRules } from './page-rules.tsx';
@@ -39,6 +40,7 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           </Card>
           <Card title={texts.environments.title} intro={texts.environments.intro}>
             <EnvironmentFields editor={editor} />
+            {'blocked_domains' in kinds[kind].fields && <BlockedFields editor={editor} />}
           </Card>
           <Card title={texts.schedule.title}>
             <ScheduleFields experience={experience} editor={editor} />

@@ -4,6 +4,7 @@ import { ApiError } from '../../../errors.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { Source, SourceFailure, type SourceOptions } from './source.ts';
 import type { SourceExperience } from './stages/read-experiences.ts';
+import type { SourceTranslations } from './stages/read-translations.ts';
 
 /** More often than a claim ends. */
 const BEAT_MS: Millis = 3000;
@@ -36,6 +37,8 @@ export class MoveRun {
   readonly secrets: RunOptions['secrets'];
   /** The Experiences of the other service, once they were read. */
   experiences: Promise<SourceExperience[]> | undefined;
+  /** Their texts in other languages. */
+  translations: Promise<SourceTranslations> | undefined;
   /** In a dry run, the problems that were found. */
   readonly found: { stage: MoveStage; record_id: string; message: string }[] = [];
   readonly #options: RunOptions;

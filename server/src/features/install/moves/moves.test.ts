@@ -89,6 +89,8 @@ async function fill(api: Api) {
   });
   await create(api, '/v3/edit/launchers', 'launcher', {
     name: 'Help',
+    ...{ preset: 'help_center', icon_size: 40, search_placeholder: 'Search {{name}}' },
+    blocked_domains: ['old.example.com'],
     items: [{ kind: 'tour', title: 'Take the tour', campaign_id: tour.id }],
   });
   await create(api, '/v3/edit/limit_groups', 'limit_group', {
@@ -121,10 +123,23 @@ async function fill(api: Api) {
   return { tour, survey, stored };
 }
 
-async function translate(api: Api, tour: { id: string }, text: string): Promise<void> {
+/** Drafts, versions and Changes, by which a run that brings nothing is found to write nothing. */
+async function stateOf({ app, account: { account_id } }: Api) {
+  const rows = async (table: 'experiences' | 'versions' | 'changes' | 'translations' | 'segments') =>
+    app.storage.write(account_id, (db) =>
+      db
+        .selectFrom(table as 'experiences')
+        .selectAll()
+        .where('account_id', '=', account_id)
+        .execute(),
+    );
+  return Promise.all((['experiences', 'versions', 'changes', 'translations', 'segments'] as const).map(rows));
+}
+
+async function translate(api: Api, tour: { id: string }, text: string, from = 'Hello {{name}}'): Promise<void> {
   const form = new FormData();
   const { text: file } = await api.get(`/v3/edit/tours/${tour.id}/i18n.json?language=de`);
-  form.append('file', new Blob([file.replace('Hello {{name}}', text)]), 'de.json');
+  form.append('file', new Blob([file.replace(from, text)]), 'de.json');
   const { body } = await api.send('POST', '/v3/edit/i18n', { body: form });
   expect(body.i18ns?.[0]?.errors ?? body.messages).toEqual([]);
 }
@@ -264,6 +279,90 @@ describe('a move between two servers', () => {
     await source.replaceAccounts();
     await runMove(ownerOf(source), optionsFrom(target));
     expect(await recordsOf(source, ids)).toEqual(await recordsOf(target, ids));
+  }, 120_000);
+
+  it('brings what has changed there since, and leaves what was edited here', async () => {
+    await target.replaceAccounts();
+    await source.replaceAccounts();
+    const { tour, survey } = await fill(source);
+    const ids = { tour: tour.id, survey: survey.id };
+    const launcher = (await source.get('/v3/edit/launchers')).body.launchers[0];
+    const plain = await create(source, '/v3/edit/tours', 'tour', {
+      name: 'Plain',
+      steps: [{ title: 'One' }],
+      published_at: '$now',
+    });
+    await runMove(ownerOf(target), optionsFrom(source));
+    expect(await recordsOf(target, ids)).toEqual(await recordsOf(source, ids));
+    const first = await stateOf(target);
+
+    const nothing = await runMove(ownerOf(target), optionsFrom(source));
+    expect(nothing.stages.find(({ stage }) => stage === 'updates')).toMatchObject({ done: 0, problems_count: 0 });
+    expect(await stateOf(target)).toEqual(first);
+
+    // Everything that can change there: content, new and removed parts, texts, translations, targeting, and what users see.
+    const lists = async (path: string, key: string) => (await source.get(path)).body[key];
+    const segments = await lists('/v3/edit/segments', 'segments');
+    const [environment] = await lists('/v3/edit/url_groups', 'url_groups');
+    const [tag] = await lists('/v3/edit/tags', 'tags');
+    const [limits] = await lists('/v3/edit/limit_groups', 'limit_groups');
+    const pro = segments.find(({ name }: { name: string }) => name === 'Pro');
+    const change = async (path: string, params: object) => {
+      const { status, body } = await source.patch(path, params);
+      expect([path, status, body.messages]).toEqual([path, 200, undefined]);
+    };
+    await change(`/v3/edit/segments/${pro.id}`, {
+      name: 'Paying',
+      items: [...pro.items, { kind: 'property', prop: 'seats', op: 'gt', value: 3 }],
+    });
+    await change(`/v3/edit/url_groups/${environment.id}`, { name: 'Preview', description: 'Before it is live' });
+    await change(`/v3/edit/tags/${tag.id}`, { name: 'First days' });
+    await change(`/v3/edit/limit_groups/${limits.id}`, { max_count: 2 });
+    const [step] = tour.steps;
+    await change(`/v3/edit/tours/${tour.id}`, {
+      name: 'Welcome back',
+      segment_ids: [],
+      steps: [
+        { id: step.id, title: 'Hi {{name}}', elements: [{ selector: '#begin' }], buttons: [] },
+        { title: 'Second', buttons: [{ text: 'Done', tour_action: 'exit' }] },
+      ],
+    });
+    await translate(source, tour, 'Na {{name}}', 'Hallo {{name}}');
+    await change(`/v3/edit/tours/${tour.id}`, { published_at: '$now' });
+    await change(`/v3/edit/launchers/${launcher.id}`, { icon_size: 64, blocked_domains: [] });
+    await change(`/v3/edit/tours/${plain.id}`, { published_at: null });
+    const again = await runMove(ownerOf(target), optionsFrom(source));
+    expect(again.stages.find(({ stage }) => stage === 'updates')).toMatchObject({ done: 3, problems_count: 0 });
+    expect(await recordsOf(target, ids)).toEqual(await recordsOf(source, ids));
+    const { versions } = (await target.get(`/v3/edit/tours/${tour.id}/versions`)).body;
+    expect(versions).toHaveLength(2);
+    const { changes } = (await target.get(`/v3/edit/tours/${tour.id}/changes?limit=500`)).body;
+    expect(JSON.stringify(changes)).toContain('Welcome back');
+    // A translation that was taken away there goes here too.
+    await translate(source, tour, '', 'Na {{name}}');
+    await runMove(ownerOf(target), optionsFrom(source));
+    expect(await recordsOf(target, ids)).toEqual(await recordsOf(source, ids));
+    expect((await target.get(`/v3/edit/tours/${tour.id}/i18n.json?language=de`)).text).toContain('Hi {{name}}');
+
+    // Edited here, and changed there: both stay as they are, and the report names them.
+    const edit = async (path: string, params: object) => expect((await target.patch(path, params)).status).toBe(200);
+    await edit(`/v3/edit/tours/${tour.id}`, { name: 'Mine' });
+    await edit(`/v3/edit/segments/${pro.id}`, { name: 'My own' });
+    await edit(`/v3/edit/launchers/${launcher.id}`, { title: 'Mine, and not changed there' });
+    await change(`/v3/edit/tours/${tour.id}`, { name: 'Theirs' });
+    await change(`/v3/edit/segments/${pro.id}`, { name: 'Their own' });
+    await runMove(ownerOf(target), optionsFrom(source));
+    expect((await target.get(`/v3/edit/tours/${tour.id}`)).body.tour.name).toBe('Mine');
+    expect((await target.get(`/v3/edit/segments/${pro.id}`)).body.segment.name).toBe('My own');
+    const { problems } = (await target.get('/v3/edit/move/problems')).body;
+    const found = problems.filter(({ message }: { message: string }) => message.includes('changed there and here'));
+    expect(found).toEqual([
+      expect.objectContaining({ stage: 'segments', record_id: pro.id }),
+      {
+        ...{ stage: 'updates', record_id: tour.id },
+        message: `It was changed there and here: not updated. There: ${source.app.publicUrl}/app/experiences/${tour.id} Here: ${target.app.publicUrl}/app/experiences/${tour.id}`,
+      },
+    ]);
   }, 120_000);
 
   it('is rejected for an account with people, and for its own account', async () => {

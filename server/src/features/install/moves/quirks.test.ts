@@ -187,6 +187,70 @@ describe('a move from a service with quirks', () => {
     expect((await target.send('DELETE', `/v3/edit/move/steps/${STEP}`)).status).toBe(404);
   });
 
+  it('brings new texts of steps that got their place here, and keeps the places', async () => {
+    await target.replaceAccounts();
+    const clock = { now: 1_900_000_000_000 };
+    const { address } = await startService(clock, 1000);
+    const move = () => runMove(owner(), optionsFor(address, clock, 1000));
+    await move();
+    const place = { elements: [{ selector: '#start' }], position_type: 'snap_to_element' };
+    const write = async (params: object) =>
+      expect((await target.patch(`/v3/edit/tours/${TOUR}`, params)).body.messages).toBeUndefined();
+    const shown = async () => (await target.get(`/v3/edit/tours/${TOUR}`)).body.tour;
+    const [step] = texts;
+    if (!step) throw new Error('there is no step');
+    await write({ steps: [{ id: STEP, ...place }], published_at: '$now' });
+    const published = await shown();
+    await move();
+    expect(await shown()).toMatchObject({ updated_at: published.updated_at });
+
+    step.translations.title.text = 'Hi';
+    onTestFinished(() => void (step.translations.title.text = 'Hello'));
+    await move();
+    const updated = await shown();
+    expect(updated).toMatchObject({
+      state: 'live',
+      has_unpublished_changes: false,
+      steps: [{ id: STEP, title: 'Hi' }],
+    });
+    expect(updated.steps[0]).toMatchObject({ ...place, elements: [expect.objectContaining({ selector: '#start' })] });
+    expect(updated.steps[0].buttons).toMatchObject([{ id: BUTTON, text: 'Next' }]);
+    expect((await target.get('/v3/edit/move/steps')).body.steps).toEqual([]);
+
+    await write({ steps: [{ id: STEP, title: 'Mine' }] });
+    step.translations.title.text = 'Theirs';
+    await move();
+    expect((await shown()).steps[0].title).toBe('Mine');
+    const { problems } = (await target.get('/v3/edit/move/problems')).body;
+    expect(problems).toContainEqual({
+      ...{ stage: 'updates', record_id: TOUR },
+      message: `It was changed there and here: not updated. Here: ${target.app.publicUrl}/app/experiences/${TOUR}`,
+    });
+  });
+
+  it('keeps the fields of launchers that have no common form, and names what it cannot use', async () => {
+    await target.replaceAccounts();
+    const clock = { now: 1_900_000_000_000 };
+    const { address } = await startService(clock, 1000);
+    const item = { id: id(3, 2), kind: 'url', title: 'Docs', url: 'https://example.com/docs' };
+    const launcher = {
+      ...{ id: id(2, 3), created_at: TIME, updated_at: TIME, name: 'Help', items: [item] },
+      ...{ preset: 'help_bar', icon_size: '48px', search_placeholder: 'Search' },
+      blocked_domains: ['https://Old.example.com/a', '*.example.org'],
+    };
+    lists['/v3/edit/launchers'] = ['launchers', [launcher]];
+    onTestFinished(() => void delete lists['/v3/edit/launchers']);
+    await runMove(owner(), optionsFor(address, clock, 1000));
+    expect((await target.get(`/v3/edit/launchers/${launcher.id}`)).body.launcher).toMatchObject({
+      ...{ preset: 'help_bar', icon_size: 48, search_placeholder: 'Search', blocked_domains: ['old.example.com'] },
+    });
+    const { problems } = (await target.get('/v3/edit/move/problems')).body;
+    expect(problems).toContainEqual({
+      ...{ stage: 'publishing', record_id: launcher.id },
+      message: 'Its `blocked_domains` is left out, because it cannot be used here: "*.example.org"',
+    });
+  });
+
   it('finds users by the time of their creation in filters, as that of the other service', async () => {
     const filters = (op: string, value: string) => ({ filters: [{ kind: 'property', prop: 'created_at', op, value }] });
     const count = async (op: string, value: string) =>

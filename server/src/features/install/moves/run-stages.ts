@@ -1,7 +1,7 @@
 import { listKindsWith, type MoveStage } from '@usher/domain';
 import type { MoveRun } from './move-run.ts';
 import { moveDeliveries } from './stages/move-deliveries.ts';
-import { moveExperiences, movePublishing, moveTranslations } from './stages/move-experiences.ts';
+import { moveExperiences, movePublishing, moveTranslations, moveUpdates } from './stages/move-experiences.ts';
 import { moveInteractions } from './stages/move-interactions.ts';
 import { moveCompanies, moveProfiles } from './stages/move-people.ts';
 import { moveResponses } from './stages/move-responses.ts';
@@ -35,6 +35,7 @@ const runs: Record<MoveStage, (run: MoveRun, isReleased: boolean) => Promise<voi
   experiences: moveExperiences,
   translations: moveTranslations,
   publishing: movePublishing,
+  updates: moveUpdates,
   limit_groups: moveLimitGroups,
   alert_groups: moveAlertGroups,
   interactions: async (run) => moveInteractions(run, await experiencesOf(run)),

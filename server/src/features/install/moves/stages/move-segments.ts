@@ -3,6 +3,7 @@ import type { Context } from '../../../../context.ts';
 import { bumpPublishedVersion } from '../../../../published/bump-published-version.ts';
 import { lockSegments } from '../../../audience/filters/segments.ts';
 import { checkItems } from '../../../audience/segments/check-items.ts';
+import { updateSegment } from '../../../audience/segments/update-segment.ts';
 import { contextFor, stamp } from '../context-for.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readParams } from '../read-record.ts';
@@ -13,7 +14,10 @@ const readSegment = compileReader<CreateSegment>(CreateSegment);
 
 export async function moveSegments(run: MoveRun): Promise<void> {
   const records = sortByUse(await run.source.listIfKnown('/v3/edit/segments', 'segments'));
-  await moveList(run, 'segments', 'segments', records, storeSegment);
+  await moveList(run, 'segments', 'segments', records, storeSegment, {
+    update: changeSegment,
+    pathOf: (id) => `segments/${id}`,
+  });
 }
 
 /** A Segment comes after the Segments in its filters. */
@@ -43,4 +47,11 @@ async function storeSegment(ctx: Context, record: SourceRecord): Promise<void> {
     .execute();
   await stamp(ctx, 'segments', record);
   await bumpPublishedVersion(ctx);
+}
+
+async function changeSegment(ctx: Context, record: SourceRecord): Promise<void> {
+  const { name, items, items_op } = readParams(readSegment, record, ctx);
+  await updateSegment(ctx, record.id, { name, items, items_op }, { isImport: true });
+  // New items have their own IDs too.
+  await stamp(ctx, 'segments', record, { items: JSON.stringify(withItemIds(items, items, ctx.newId)) });
 }

@@ -6,18 +6,26 @@ import {
   CreateUrl,
   CreateUrlGroup,
   compileReader,
+  type Millis,
   type MoveStage,
   type ThemeInput,
 } from '@usher/domain';
 import type { Context } from '../../../../context.ts';
 import { createAlertGroup } from '../../../delivery/alert-groups/create-alert-group.ts';
+import { updateAlertGroup } from '../../../delivery/alert-groups/update-alert-group.ts';
 import { createLimitGroup } from '../../../delivery/limit-groups/create-limit-group.ts';
+import { updateLimitGroup } from '../../../delivery/limit-groups/update-limit-group.ts';
 import { createTag } from '../../../experiences/tags/create-tag.ts';
+import { updateTag } from '../../../experiences/tags/update-tag.ts';
 import { createTheme } from '../../../experiences/themes/create-theme.ts';
+import { contextAt } from '../../sample-data/context-at.ts';
 import { createUrlGroup } from '../../url-groups/create-url-group.ts';
+import { updateUrlGroup } from '../../url-groups/update-url-group.ts';
 import { createUrl } from '../../urls/create-url.ts';
+import { describeConflict } from '../changed-on-both-sides.ts';
 import { contextFor, stamp, timesOf } from '../context-for.ts';
 import type { MoveRun } from '../move-run.ts';
+import { findWritten, rememberWritten } from '../moved-settings.ts';
 import { readNumber, readParams, readText, readTexts, readTime } from '../read-record.ts';
 import type { SourceRecord } from '../source.ts';
 
@@ -32,33 +40,67 @@ type Table =
   | 'webhooks'
   | 'properties';
 
-/** Stores the records of a short list, oldest first. What is here already stays as it is. */
+type StoreRecord = (ctx: Context, record: SourceRecord, problems: string[]) => Promise<void>;
+
+/** Stores the records that have changed in the other service since the last run, and their page in the dashboard. */
+interface Changing {
+  update: StoreRecord;
+  pathOf(id: string): string;
+}
+
+/**
+ * Stores the records of a short list, oldest first. A record that is here already is updated if it has changed there, and nobody has edited
+ * it here. Without `changing` it stays as it is.
+ */
 export async function moveList(
   run: MoveRun,
   stage: MoveStage,
   table: Table,
   records: readonly SourceRecord[],
-  create: (ctx: Context, record: SourceRecord, problems: string[]) => Promise<void>,
+  create: StoreRecord,
+  changing?: Changing,
 ): Promise<void> {
   const progress = run.begin(stage);
   progress.total = records.length;
   for (const record of records)
     await run.storeOne(record.id, async (ctx, problems) => {
-      if (await isKnown(ctx, table, record.id)) return false;
-      await create(ctx, record, problems);
+      const known = await findKnown(ctx, table, record.id);
+      if (!known) await create(ctx, record, problems);
+      else if (!changing || !(await updateKnown(ctx, stage, record, known.updated_at, changing, problems)))
+        return false;
+      if (changing) await rememberWritten(ctx, stage, record.id, timesOf(record).updatedAt);
       return true;
     });
   await run.finish();
 }
 
-async function isKnown(ctx: Context, table: Table, id: string): Promise<boolean> {
+/** Returns whether it was updated. */
+async function updateKnown(
+  ctx: Context,
+  stage: MoveStage,
+  record: SourceRecord,
+  updatedAt: Millis,
+  { update, pathOf }: Changing,
+  problems: string[],
+): Promise<boolean> {
+  const written = await findWritten(ctx, stage, record.id);
+  if (written === undefined || timesOf(record).updatedAt <= written) return false;
+  if (updatedAt !== written) {
+    problems.push(describeConflict(ctx, record, pathOf(record.id)));
+    return false;
+  }
+  await update(contextAt(ctx, timesOf(record).updatedAt), record, problems);
+  return true;
+}
+
+async function findKnown(ctx: Context, table: Table, id: string): Promise<{ updated_at: Millis } | undefined> {
   const rows = ctx.db
     // The type of one table stands for all: each has these columns.
     .selectFrom(table as 'tags')
-    .select('id')
+    .select('updated_at')
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id);
-  return (await rows.executeTakeFirst()) !== undefined;
+  return rows.executeTakeFirst();
 }
 
 const readTag = compileReader<CreateTag>(CreateTag);
@@ -70,10 +112,19 @@ const readLimitGroup = compileReader<CreateLimitGroup>(CreateLimitGroup);
 
 export async function moveUrlGroups(run: MoveRun): Promise<void> {
   const records = await run.source.listIfKnown('/v3/edit/url_groups', 'url_groups');
-  await moveList(run, 'url_groups', 'url_groups', records, async (ctx, record) => {
+  const create: StoreRecord = async (ctx, record) => {
     await createUrlGroup(contextFor(ctx, record), readParams(readUrlGroup, record, ctx));
     await stamp(ctx, 'url_groups', record, { archived_at: readTime(record.archived_at) });
-  });
+  };
+  const update: StoreRecord = async (ctx, record) => {
+    const archived_at = readTime(record.archived_at);
+    await updateUrlGroup(ctx, record.id, {
+      ...readParams(readUrlGroup, record, ctx),
+      ...{ archived_at, urls_action_on_archive: 'ignore' },
+    });
+    await stamp(ctx, 'url_groups', record);
+  };
+  await moveList(run, 'url_groups', 'url_groups', records, create, { update, pathOf: () => 'domains' });
 }
 
 export async function moveUrls(run: MoveRun): Promise<void> {
@@ -91,10 +142,15 @@ export async function moveUrls(run: MoveRun): Promise<void> {
 
 export async function moveTags(run: MoveRun): Promise<void> {
   const records = await run.source.listIfKnown('/v3/edit/tags', 'tags');
-  await moveList(run, 'tags', 'tags', records, async (ctx, record) => {
+  const create: StoreRecord = async (ctx, record) => {
     await createTag(contextFor(ctx, record), readParams(readTag, record, ctx));
     await stamp(ctx, 'tags', record, { last_seen_at: readTime(record.last_seen_at) });
-  });
+  };
+  const update: StoreRecord = async (ctx, record) => {
+    await updateTag(ctx, record.id, readParams(readTag, record, ctx));
+    await stamp(ctx, 'tags', record);
+  };
+  await moveList(run, 'tags', 'tags', records, create, { update, pathOf: () => 'experiences' });
 }
 
 export async function moveThemes(run: MoveRun): Promise<void> {
@@ -111,26 +167,46 @@ export async function moveThemes(run: MoveRun): Promise<void> {
 
 export async function moveLimitGroups(run: MoveRun): Promise<void> {
   const records = await run.source.listIfKnown('/v3/edit/limit_groups', 'limit_groups');
-  await moveList(run, 'limit_groups', 'limit_groups', records, async (ctx, record, problems) => {
-    const params = {
-      ...{ name: record.name, description: record.description, ...(await readMembers(ctx, record, problems)) },
-      max_count: readNumber(record.max_count) ?? readNumber(record.rate_limit_size) ?? undefined,
-      period_hours: readNumber(record.period_hours) ?? undefined,
-      rate_limit_kind: readNumber(record.period_hours) === null ? record.rate_limit_kind : undefined,
-    };
-    await createLimitGroup(contextFor(ctx, record), readParams(readLimitGroup, params, ctx));
+  const create: StoreRecord = async (ctx, record, problems) => {
+    await createLimitGroup(contextFor(ctx, record), await readLimits(ctx, record, problems));
     await stamp(ctx, 'limit_groups', record);
-  });
+  };
+  const update: StoreRecord = async (ctx, record, problems) => {
+    await updateLimitGroup(ctx, record.id, await readLimits(ctx, record, problems));
+    await stamp(ctx, 'limit_groups', record);
+  };
+  await moveList(run, 'limit_groups', 'limit_groups', records, create, { update, pathOf: () => 'settings/limits' });
+}
+
+async function readLimits(ctx: Context, record: SourceRecord, problems: string[]): Promise<CreateLimitGroup> {
+  const params = {
+    ...{ name: record.name, description: record.description, ...(await readMembers(ctx, record, problems)) },
+    max_count: readNumber(record.max_count) ?? readNumber(record.rate_limit_size) ?? undefined,
+    period_hours: readNumber(record.period_hours) ?? undefined,
+    rate_limit_kind: readNumber(record.period_hours) === null ? record.rate_limit_kind : undefined,
+  };
+  return readParams(readLimitGroup, params, ctx);
 }
 
 export async function moveAlertGroups(run: MoveRun): Promise<void> {
   const records = await run.source.listIfKnown('/v3/edit/alert_groups', 'alert_groups');
-  await moveList(run, 'alert_groups', 'alert_groups', records, async (ctx, record, problems) => {
-    const { name, interval, style, published_at } = record;
-    const params = { name, interval, style, published_at, ...(await readMembers(ctx, record, problems)) };
-    await createAlertGroup(contextFor(ctx, record), readParams(readAlertGroup, params, ctx));
-    await stamp(ctx, 'alert_groups', record, { last_notified_at: readTime(record.last_notified_at) });
-  });
+  const stampGroup = (ctx: Context, record: SourceRecord) =>
+    stamp(ctx, 'alert_groups', record, { last_notified_at: readTime(record.last_notified_at) });
+  const create: StoreRecord = async (ctx, record, problems) => {
+    await createAlertGroup(contextFor(ctx, record), await readAlerts(ctx, record, problems));
+    await stampGroup(ctx, record);
+  };
+  const update: StoreRecord = async (ctx, record, problems) => {
+    await updateAlertGroup(ctx, record.id, await readAlerts(ctx, record, problems));
+    await stampGroup(ctx, record);
+  };
+  await moveList(run, 'alert_groups', 'alert_groups', records, create, { update, pathOf: () => 'settings/alerts' });
+}
+
+async function readAlerts(ctx: Context, record: SourceRecord, problems: string[]): Promise<CreateAlertGroup> {
+  const { name, interval, style, published_at } = record;
+  const params = { name, interval, style, published_at, ...(await readMembers(ctx, record, problems)) };
+  return readParams(readAlertGroup, params, ctx);
 }
 
 /** Reads which Experiences a group is about. Experiences and Tags that are not here are left out. */
