@@ -544,6 +544,22 @@ table move_problems
   constraint move_problems_pkey PRIMARY KEY (account_id, stage, record_id, "position")
   CREATE UNIQUE INDEX move_problems_pkey ON move_problems USING btree (account_id, stage, record_id, "position")
 
+table moved_experiences
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  source_hash text collate "C" not null
+  content jsonb not null
+  constraint moved_experiences_pkey PRIMARY KEY (account_id, experience_id)
+  CREATE UNIQUE INDEX moved_experiences_pkey ON moved_experiences USING btree (account_id, experience_id)
+
+table moved_settings
+  account_id text collate "C" not null
+  stage text not null
+  record_id text collate "C" not null
+  updated_at bigint not null
+  constraint moved_settings_pkey PRIMARY KEY (account_id, stage, record_id)
+  CREATE UNIQUE INDEX moved_settings_pkey ON moved_settings USING btree (account_id, stage, record_id)
+
 table moves
   account_id text collate "C" not null
   updated_at bigint not null

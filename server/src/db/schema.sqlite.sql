@@ -499,6 +499,22 @@ CREATE TABLE move_problems (
   primary key (account_id, stage, record_id, position)
 );
 
+CREATE TABLE moved_experiences (
+  account_id text not null,
+  experience_id text not null,
+  source_hash text not null,
+  content jsontext not null,
+  primary key (account_id, experience_id)
+);
+
+CREATE TABLE moved_settings (
+  account_id text not null,
+  stage text not null,
+  record_id text not null,
+  updated_at integer not null,
+  primary key (account_id, stage, record_id)
+);
+
 CREATE TABLE moves (
   account_id text not null,
   updated_at integer not null,
