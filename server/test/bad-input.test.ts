@@ -116,8 +116,9 @@ function send({ method, path, headers = {}, body }: Sent): Promise<Received> {
 }
 
 function expectError(text: string, status: number): void {
-  const { code, messages, ...more } = JSON.parse(text);
+  const { code, messages, errors = [], ...more } = JSON.parse(text);
   expect(code).toBe(status);
+  for (const error of errors) expect(error).toEqual({ param: expect.any(String), problem: expect.any(String) });
   expect(Object.keys(more).filter((key) => status !== 429 || !['wait', 'limit'].includes(key))).toEqual([]);
   expect(messages.length).toBeGreaterThan(0);
   expect(messages.filter((message: unknown) => typeof message !== 'string' || message === '')).toEqual([]);
