@@ -205,10 +205,16 @@ describe('a move from a service with quirks', () => {
     expect(await shown()).toMatchObject({ updated_at: published.updated_at });
 
     step.translations.title.text = 'Hi';
-    onTestFinished(() => void (step.translations.title.text = 'Hello'));
+    onTestFinished(() => {
+      step.translations.title.text = 'Hello';
+    });
     await move();
     const updated = await shown();
-    expect(updated).toMatchObject({ state: 'live', has_unpublished_changes: false, steps: [{ id: STEP, title: 'Hi' }] });
+    expect(updated).toMatchObject({
+      state: 'live',
+      has_unpublished_changes: false,
+      steps: [{ id: STEP, title: 'Hi' }],
+    });
     expect(updated.steps[0]).toMatchObject({ ...place, elements: [expect.objectContaining({ selector: '#start' })] });
     expect(updated.steps[0].buttons).toMatchObject([{ id: BUTTON, text: 'Next' }]);
     expect((await target.get('/v3/edit/move/steps')).body.steps).toEqual([]);
