@@ -36,8 +36,7 @@ export async function moveKilled(bench) {
   const startedAt = performance.now();
   let killed = 0;
   for (let time = 1; killed < kills && time <= kills * 3; time++) {
-    if (await killAfter(moveFrom(source), env, 1000 + Math.random() * (bench.quick ? 1500 : 5000)))
-      killed += 1;
+    if (await killAfter(moveFrom(source), env, 1000 + Math.random() * (bench.quick ? 1500 : 5000))) killed += 1;
     await pause(CLAIM_MS);
     bench.note(`${killed} of ${kills} kills`);
   }

@@ -54,7 +54,9 @@ function contentOf(n, { environment, tag, segment, theme }, all) {
   const before = all.findLast(({ path }) => path === 'tours');
   const leads = before ? { additional_actions: ['tour'], action_campaign_id: before.id } : {};
   const contents = {
-    tours: { steps: [{ title: `Hello ${n}`, body: 'This is **new**', ...place, buttons: [{ text: 'Next', ...leads }] }] },
+    tours: {
+      steps: [{ title: `Hello ${n}`, body: 'This is **new**', ...place, buttons: [{ text: 'Next', ...leads }] }],
+    },
     surveys: {
       steps: [
         { title: `How is ${n}?`, preset: 'survey_two', buttons: [{ text: 'Good' }, { text: 'Bad' }] },
@@ -72,7 +74,10 @@ function contentOf(n, { environment, tag, segment, theme }, all) {
   const paths = /** @type {(keyof typeof contents)[]} */ (Object.keys(contents));
   const path = paths[n % paths.length] ?? 'tours';
   const targeting = n % 4 === 3 ? { segment_ids: [segment.id], url_group_ids: [environment.id] } : {};
-  return { path, params: { name: `Number ${n}`, tag_ids: [tag.id], theme_id: theme.id, ...targeting, ...contents[path] } };
+  return {
+    path,
+    params: { name: `Number ${n}`, tag_ids: [tag.id], theme_id: theme.id, ...targeting, ...contents[path] },
+  };
 }
 
 /** @param {Usher} usher */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { ResponseOf } from '../../api/api.ts';
 import { query, useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -8,6 +9,7 @@ import { showError } from '../../app/show-error.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -110,10 +112,23 @@ function Problems({ move }: { move: Move }) {
         {data?.problems.map(({ stage, record_id, message }) => (
           <li key={`${stage} ${record_id} ${message}`} className="flex flex-col">
             <span className="text-13 text-soft">{texts.problem(texts.stages[stage], record_id)}</span>
-            <bdi className="wrap-anywhere">{message}</bdi>
+            <bdi className="wrap-anywhere">{withLinks(message)}</bdi>
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** Messages name the addresses of a record there and here. */
+function withLinks(message: string): ReactNode[] {
+  return message.split(/(https?:\/\/\S+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <Link key={part} href={part}>
+        {part}
+      </Link>
+    ),
   );
 }

@@ -47,6 +47,24 @@ describe('an explanation of one Experience', () => {
     expect(await explain(id)).toEqual({ draft: { shows: true, reasons: [] }, live: null });
   });
 
+  it('names the domain that a launcher leaves out, and page loads leave it out', async () => {
+    const id = await add('launcher', { blocked_domains: [HOST], published_at: '$now' });
+    const reason = {
+      ...{ rule: 'blocked', field: 'blocked_domains' },
+      message: `It does not show on the domain “${HOST}”, which it leaves out`,
+    };
+    const not = { shows: false, reasons: [reason] };
+    expect(await explain(id, {}, 'launchers')).toEqual({ draft: not, live: not });
+    const shown = async () =>
+      (await visit(api, { uid })).body.experiences.filter((one: { id: string }) => one.id === id);
+    expect(await shown()).toEqual([]);
+    now += 1000;
+    await api.patch(`/v3/edit/launchers/${id}`, { blocked_domains: [], icon_size: 40, published_at: '$now' });
+    const [one] = await shown();
+    expect(one).toMatchObject({ automatic: true, icon_size: 40 });
+    expect(Object.keys(one)).not.toContain('blocked_domains');
+  });
+
   it('explains the draft and what is live separately', async () => {
     const id = await add('tour', { published_at: '$now' });
     await api.patch(`/v3/edit/tours/${id}`, { segment_ids: [await addSegment('Paying', 'pro')] });

@@ -38,7 +38,7 @@ function placeOf(step: Step): Place {
   return Object.fromEntries(placeFields.map((name) => [name, step[name] ?? null])) as unknown as Place;
 }
 
-/** The steps that have another place than they came with. Undefined if there are other steps than those that came. */
+/** The steps that have another place than they came with. Undefined if other steps than the imported ones are here. */
 function findPlaced(before: Document, here: Document): Map<string, Place> | undefined {
   const came = new Map(before.steps.map((step) => [step.id, step]));
   const placed = new Map<string, Place>();

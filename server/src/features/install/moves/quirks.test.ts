@@ -205,7 +205,9 @@ describe('a move from a service with quirks', () => {
     expect(await shown()).toMatchObject({ updated_at: published.updated_at });
 
     step.translations.title.text = 'Hi';
-    onTestFinished(() => void (step.translations.title.text = 'Hello'));
+    onTestFinished(() => {
+      step.translations.title.text = 'Hello';
+    });
     await move();
     const updated = await shown();
     expect(updated).toMatchObject({

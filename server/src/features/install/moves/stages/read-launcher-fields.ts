@@ -2,7 +2,7 @@ import { isRecord, readHost } from '@usher/domain';
 import { readText } from '../read-record.ts';
 
 /**
- * Reads the fields of a launcher of which services have no common form. What cannot be read is left out and named, so that the rest of
+ * Reads the fields of a launcher that have another form in each service. What cannot be read is left out and named, so that the rest of
  * the launcher comes.
  */
 export function readLauncherFields(params: Record<string, unknown>, problems: string[]): void {
