@@ -127,7 +127,8 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
   await settle(page);
   // The security policy of the page does not apply to code that the debugger evaluates.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(builtAxe);
-  const target = selector === undefined ? 'document' : JSON.stringify(selector);
+  // For seconds after a screen reader has read it, an announcement names an element that may be gone.
+  const target = JSON.stringify({ include: selector ?? 'html', exclude: '[data-live-announcer]' });
   // axe cannot reach the document of a preview, which has an origin of its own. Selectors take a third of the time of
   // axe, and the tests do not read them.
   const scope = { resultTypes: ['violations'], iframes: false, selectors: false };

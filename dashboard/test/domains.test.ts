@@ -490,7 +490,7 @@ describe('Environments', () => {
     await dialog.getByTitle('Teal').click();
     expect(await dialog.getByLabel('Custom color').inputValue()).toBe('0F766E');
     await dialog.getByRole('button', { name: 'Create Environment' }).click();
-    await dialog.getByText(/^Short name must be/).waitFor();
+    await dialog.getByText(/^Short name has 6 characters/).waitFor();
     await dialog.getByLabel('Short name').fill('PRE');
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'environment-add-light');
