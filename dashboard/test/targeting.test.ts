@@ -165,8 +165,17 @@ describe('the targeting of a tour', () => {
     const left = environments.getByRole('group', { name: 'Never on these domains' });
     await page.getByText('1 person').first().waitFor();
     const saved = nextSave(page);
-    await left.getByRole('combobox', { name: 'Leave out a domain' }).click();
-    await page.getByRole('option', { name: host, exact: true }).click();
+    const field = left.getByRole('combobox', { name: 'Leave out a domain' });
+    const option = page.getByRole('option', { name: host, exact: true });
+    await field.focus();
+    // The page scrolls to the field, and scrolling closes its list.
+    await expect
+      .poll(async () => {
+        if (!(await option.isVisible())) await field.press('ArrowDown');
+        return option.isVisible();
+      })
+      .toBe(true);
+    await option.click();
     await saved;
     expect((await show(id)).blocked_domains).toEqual(['old.example.com', host]);
     await expectGoodLook(page, 'targeting-blocked');
