@@ -41,7 +41,9 @@ export async function beside(bench) {
   await drive({ ...load, seconds });
 
   const results = [];
+  const wanted = process.env.BENCH_BESIDE ?? '';
   for (const [part, start] of Object.entries(await tasksOf(bench, at))) {
+    if (!part.includes(wanted)) continue;
     const quiet = await drive({ ...load, seconds });
     const task = await start();
     const busy = await drive({ ...load, seconds });

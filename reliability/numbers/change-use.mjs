@@ -17,6 +17,13 @@ export async function changeUse({ call, send }, met, times, random) {
   const { account } = await call('/v3/edit/account');
   await call('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
   const anyone = () => `user-${pick(times)}`;
+  const { tour: used } = await call('/v3/edit/tours', {
+    name: 'Used',
+    steps: [{ title: 'Hello' }],
+    published_at: '$now',
+  });
+  const patterns = ['user1*@example.com', 'user2*', '*9@example.com'];
+  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
   const idOf = async (/** @type {string} */ uid) => (await call('/v3/observe/hooks/profiles', { uid })).profile.id;
   const actions = [
     ...Array.from({ length: 8 }, () => async () => {
@@ -26,6 +33,7 @@ export async function changeUse({ call, send }, met, times, random) {
         send('POST', '/v3/observe/interactions', { visit_token: visit.token, href: HREF, ...params });
       const states = ['displayed', 'started', 'completed', 'exited'];
       await report({ experience_id: met.tour, state: states[pick(4)] });
+      await report({ experience_id: used.id, state: states[pick(4)] });
       const response = { value: String(pick(11)) };
       if (pick(2) === 0) await report({ experience_id: met.survey, step_id: met.question, response });
     }),
@@ -36,10 +44,12 @@ export async function changeUse({ call, send }, met, times, random) {
       const [response] = (await call(`/v3/analyze/responses?id=${met.survey}&limit=1`)).responses;
       if (response) await send('DELETE', `/v3/edit/responses/${response.id}`);
     },
+    // These concern everybody, so they come less often.
+    async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { test_emails: patterns.slice(0, pick(4)) }),
+    async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { time_zone: zones[pick(3)] }),
   ];
   for (let n = 0; n < times; n++) await actions[pick(actions.length)]?.();
   await call('/v3/edit/sample_data', {});
   await send('DELETE', '/v3/edit/sample_data');
-  const { tour } = await call('/v3/edit/tours', { name: 'Gone', steps: [{ title: 'Hello' }] });
-  await send('DELETE', `/v3/edit/tours/${tour.id}`);
+  await send('DELETE', `/v3/edit/tours/${used.id}`);
 }

@@ -129,6 +129,7 @@ async function store({ bodyId, path, caller, parameters }: StoreJob): Promise<un
   );
   // A client that has the response must find all Properties of its batch.
   await app.propertyRegistry.flush(caller.account.id).catch(() => {});
+  await app.storage.syncToDisk();
   return result;
 }
 
@@ -138,6 +139,7 @@ async function runInTurn({ accountId, id, claim }: ImportJob): Promise<void> {
     const pace = { isBusy, yieldToRequests, isStopped: () => importsAreStopped, isOwnThread: true };
     return runImport({ app, accountId, id, claim, pace });
   });
+  await app.storage.syncToDisk();
 }
 
 async function stop(): Promise<void> {

@@ -590,7 +590,11 @@ async function prepareAccount(operation?: Operation): Promise<TestAccount> {
   return target;
 }
 
-describe.each(operations)('$method $path', (operation) => {
+/** `npm test -- --rest`, which CI runs, tests each endpoint on one of the engines, and `npm run test:all` on both. */
+const isDivided = process.env.USHER_TEST_MODE === 'rest';
+const operationsHere = operations.filter((_, at) => !isDivided || (at % 2 === 0) === (engine === 'sqlite'));
+
+describe.each(operationsHere)('$method $path', (operation) => {
   it('responds to random requests, and a rejected request changes nothing', {
     timeout: 60_000 + RUNS * 100,
   }, async () => {
@@ -638,7 +642,7 @@ describe.each(operations)('$method $path', (operation) => {
   );
 
   // The body is rejected before any query runs, so one engine is enough.
-  it.runIf(engine === 'sqlite')('rejects endless nesting with 422', async () => {
+  it.runIf(engine === 'sqlite' || isDivided)('rejects endless nesting with 422', async () => {
     const target = await prepareAccount();
     const known: Record<string, string> = {
       ':account_secret': target.secret,

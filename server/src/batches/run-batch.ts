@@ -23,6 +23,8 @@ export type ItemOutcome = { id: string } | undefined | ApiError;
 
 /** While there are other requests, chunks are this many times smaller: a write then waits about half a millisecond. */
 const BUSY_DIVISOR = 40;
+/** The first request after a pause waits for a whole chunk: where items take long, as on a slow disk, it has fewer. */
+const MAX_CHUNK_MS = 50;
 /** About how many bytes an item takes on the disk, with its indexes. */
 const BYTES_PER_ITEM = 2000;
 /** More errors would not help, and a batch can have millions of them. */
@@ -91,11 +93,14 @@ async function inChunks(
   { start, end, maxChunk }: { start: number; end: number; maxChunk: number },
   work: (from: number, to: number, isBusy: boolean) => Promise<void>,
 ): Promise<void> {
+  let msPerItem = 0;
   for (let from = start, to = start; from < end; from = to) {
     const isBusy = items.hasOtherRequests();
     const began = performance.now();
-    to = Math.min(from + Math.ceil(maxChunk / (isBusy ? BUSY_DIVISOR : 1)), end);
+    const size = isBusy ? maxChunk / BUSY_DIVISOR : Math.min(maxChunk, MAX_CHUNK_MS / msPerItem);
+    to = Math.min(from + Math.ceil(size), end);
     await work(from, to, isBusy);
+    msPerItem = (performance.now() - began) / (to - from);
     await items.yieldToRequests(began);
   }
 }

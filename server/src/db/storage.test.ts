@@ -9,6 +9,7 @@ import { speedUpClock } from '../../test/fast-clock.ts';
 import { createLog } from '../log/log.ts';
 import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings/settings.ts';
+import { openStorage as openStorageAt } from './open-storage.ts';
 import type { Db, Storage } from './storage.ts';
 
 async function testDatabase(): Promise<TestDatabase> {
@@ -375,6 +376,20 @@ describe.runIf(engine === 'sqlite')('storage on SQLite', () => {
     ]);
     expect(settings).toEqual([{ journal_mode: 'wal' }, { synchronous: 2 }, { foreign_keys: 1 }]);
     expect((await read(storage.reader(null), 'query_only')).rows).toEqual([{ query_only: 1 }]);
+  });
+
+  it('lets the thread for batches commit without waiting for the disk, and waits before the batch is answered', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    const ofThread = openStorageAt(storage.address, createLog('silent'), { isPatient: true });
+    onTestFinished(() => ofThread.close());
+    const { rows } = await ofThread.write(null, async (db) => {
+      await addAccount(db, 'a');
+      return sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+    });
+    expect(rows).toEqual([{ synchronous: 1 }]);
+    await ofThread.syncToDisk();
+    expect(await accountIds(storage)).toEqual(['a']);
   });
 
   it('rejects writes on a reader', async () => {

@@ -92,6 +92,11 @@ export interface Storage extends SqlRunner {
   shred(traces: readonly string[]): Promise<void>;
   /** Prepares `shred`, so that it takes less time. It takes long, and other writes go on. */
   clearGaps(): Promise<void>;
+  /**
+   * Resolves when all that is committed is also on the disk. The thread for batches needs it: it commits without waiting for the
+   * disk, so that the other writers do not wait for it either.
+   */
+  syncToDisk(): Promise<void>;
   /** Lets the engine know how large new tables have become, if it would notice it too late. */
   analyzeNewTables(): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */

@@ -83,6 +83,8 @@ export function openPostgres(
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     clearGaps: async () => {},
+    // A commit has waited for the disk.
+    syncToDisk: async () => {},
     analyzeNewTables: () => analyzeNewTables(heavyDb),
     isUnavailable: isPostgresUnavailable,
     isFull: isPostgresFull,

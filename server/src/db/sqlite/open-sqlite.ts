@@ -21,7 +21,7 @@ import { readSqliteMetrics } from './sqlite-metrics.ts';
 import { dumpSqliteSchema, isUpToDate, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
 import { readSqliteStatus } from './sqlite-status.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
-import { truncateLog, WalCheckpoint } from './wal-checkpoint.ts';
+import { syncLog, truncateLog, WalCheckpoint } from './wal-checkpoint.ts';
 import { WriteQueue } from './write-queue.ts';
 import { WriterPriority } from './writer-priority.ts';
 import { WrittenPages } from './written-pages.ts';
@@ -33,9 +33,10 @@ const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pr
   pragma secure_delete = on; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`;
 /**
  * 16 MB for the thread of batches. A chunk of a batch changes up to some thousand pages. If they do not fit into the cache, SQLite writes
- * some of them more than once. It is 2 MB by default.
+ * some of them more than once. It is 2 MB by default. Its commits do not wait for the disk while they have the lock: `syncToDisk` does
+ * before a batch is answered.
  */
-const BATCH_SETTINGS = `${WRITE_SETTINGS}; pragma cache_size = -16000`;
+const BATCH_SETTINGS = `${WRITE_SETTINGS}; pragma cache_size = -16000; pragma synchronous = normal`;
 const READ_SETTINGS = 'pragma query_only = on';
 const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
@@ -124,6 +125,7 @@ export function openSqlite(file: string, sharedByMain?: SharedMemory): Storage {
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
     clearGaps: () => shredder.clearGaps(),
+    syncToDisk: () => syncLog(file),
     // The migrations write the statistics of all tables.
     analyzeNewTables: async () => {},
     isUnavailable: (error) => unavailableCodes.test(codeOf(error)),

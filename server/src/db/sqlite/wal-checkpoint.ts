@@ -1,4 +1,6 @@
+import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from '../../error-code.ts';
 import { openConnection, readRows, type SqliteConnection } from './sqlite-connection.ts';
 import type { WrittenPages } from './written-pages.ts';
 
@@ -48,6 +50,19 @@ export class WalCheckpoint {
     // Another thread has written a lot since: copying it here would block every request.
     if (this.#hasOtherWriter()) return;
     this.#connection.query('pragma wal_checkpoint(passive)', []);
+  }
+}
+
+/** Waits until the log is on the disk. SQLite syncs it before it copies it, so a log that is gone needs no sync. */
+export async function syncLog(file: string): Promise<void> {
+  // SQLite has no locks on its log, so opening and closing it releases none.
+  const log = await open(`${file}-wal`, 'r+').catch((error) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+  try {
+    await log?.datasync();
+  } finally {
+    await log?.close();
   }
 }
 
