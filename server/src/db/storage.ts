@@ -93,7 +93,7 @@ export interface Storage extends SqlRunner {
   /** Prepares `shred`, so that it takes less time. It takes long, and other writes go on. */
   clearGaps(): Promise<void>;
   /**
-   * Resolves when all that is committed is also on the disk. The thread for batches needs it: it commits without waiting for the
+   * Resolves when every commit so far is on the disk. The thread for batches needs it: it commits without waiting for the
    * disk, so that the other writers do not wait for it either.
    */
   syncToDisk(): Promise<void>;
