@@ -35,7 +35,7 @@ export class DryRunMemory {
   }
 }
 
-/** Hashes of texts in 16 bytes each or less: a Set of the texts would take ten times as much. */
+/** Hashes of texts, in 16 to 32 bytes each. A Set of the texts takes several times as much. */
 class HashSet {
   #slots = new Float64Array(1024);
   #size = 0;

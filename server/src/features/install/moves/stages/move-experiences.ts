@@ -7,6 +7,7 @@ import { applyFile } from '../../../translations/apply-file.ts';
 import { insertLanguage } from '../../../translations/languages/queries.ts';
 import { contextAt } from '../../sample-data/context-at.ts';
 import { contextFor, stamp, timesOf } from '../context-for.ts';
+import { listPictureProblems } from '../move-pictures.ts';
 import type { MoveRun } from '../move-run.ts';
 import { hashSource, rememberMoved } from '../moved-experiences.ts';
 import { readTime } from '../read-record.ts';
@@ -55,6 +56,9 @@ export async function moveExperiences(run: MoveRun): Promise<void> {
 export async function moveTranslations(run: MoveRun): Promise<void> {
   run.begin('translations');
   const fresh = new Set(run.progress.unfinished);
+  const pictureProblems = new Map(
+    (await experiencesOf(run)).map(({ record, pictureProblems }) => [record.id, pictureProblems]),
+  );
   const { codes, kinds } = await translationsOf(run);
   for (const code of codes) await run.storeOne(code, async (ctx) => (await insertLanguage(ctx, code)) !== undefined);
   for (const { kind, code, experiences } of kinds) {
@@ -64,7 +68,12 @@ export async function moveTranslations(run: MoveRun): Promise<void> {
         return false;
       });
     for (const [id, experience] of experiences ?? [])
-      if (fresh.has(id)) await run.storeOne(`${code} ${id}`, (ctx) => applyTranslations(ctx, code, experience));
+      if (fresh.has(id))
+        await run.storeOne(`${code} ${id}`, (ctx, problems) => {
+          const known = new Set(pictureProblems.get(id));
+          problems.push(...listPictureProblems(run.pictures, experience).filter((problem) => !known.has(problem)));
+          return applyTranslations(ctx, code, experience);
+        });
   }
   await run.finish();
 }
@@ -86,7 +95,8 @@ export async function movePublishing(run: MoveRun): Promise<void> {
   for (const source of experiences.filter(({ record }) => run.progress.unfinished.includes(record.id))) {
     const { kind, record } = source;
     await run.storeOne(record.id, async (ctx, problems) => {
-      const { document, fields, isNarrower } = await readDocument(ctx, source, problems);
+      // What it cannot have here was recorded when it was created.
+      const { document, fields, isNarrower } = await readDocument(ctx, source, []);
       const then = contextAt(ctx, timesOf(record).createdAt);
       const row = await lockExperience(then, kind, record.id);
       const stored = await storeDraft(then, row, {
