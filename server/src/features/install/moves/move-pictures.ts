@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** The address of an image in Markdown. One with a merge tag is another one for each user. */
-const image = /(!\[[^\]]*\]\(\s*<?)([^\s<>(){}]+)/g;
+const image = /(!\[[^\]]*\]\(\s*<?)([^\s<>(){}]+)(?=[\s>)])/g;
 
 /**
  * Copies the pictures that records of the other service show into the media of the account, and returns the records with their paths
@@ -45,8 +45,13 @@ export async function movePictures<T>(place: Place, records: T): Promise<T> {
 export function listPictureProblems(pictures: MovedPictures, records: unknown): string[] {
   return listAddresses(records).flatMap((address) => {
     const moved = pictures.get(address);
-    return moved && 'problem' in moved ? [`The picture ${address} was not copied: ${moved.problem}`] : [];
+    return moved && 'problem' in moved ? [`The picture ${shorten(address)} was not copied: ${moved.problem}`] : [];
   });
+}
+
+/** An address can contain the whole picture. */
+function shorten(address: string): string {
+  return address.length > 200 ? `${address.slice(0, 200)}…` : address;
 }
 
 function listAddresses(records: unknown): string[] {
