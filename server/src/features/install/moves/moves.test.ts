@@ -5,6 +5,7 @@ import { pictureForm } from '../../../../test/picture-form.ts';
 import { addSignedIn } from '../../../../test/sign-in.ts';
 import { addResponse } from '../../../../test/use-rows.ts';
 import { createContext } from '../../../create-context.ts';
+import { secretOf } from '../../../webhooks/secret.ts';
 import { type MoveOptions, runMove, tryMove } from './run-move.ts';
 import { createFileReader, sendAnywhere } from './senders.ts';
 
@@ -248,6 +249,12 @@ async function recordsOf(api: Api, ids: { tour: string; survey: string }) {
   });
 }
 
+async function webhookSecret({ app, account: { account_id } }: Api): Promise<string> {
+  const account = await app.publishedCache.account(account_id);
+  const rows = app.storage.reader(account_id).selectFrom('webhooks').selectAll();
+  return secretOf(account?.visitKey ?? '', await rows.where('account_id', '=', account_id).executeTakeFirstOrThrow());
+}
+
 describe('a move between two servers', () => {
   it('brings every record with its ID, its times and its percent, and a second run brings only what is new', async () => {
     const { tour, survey, stored } = await fill(source);
@@ -292,6 +299,14 @@ describe('a move between two servers', () => {
 
     const [webhook] = (await target.get('/v3/edit/webhooks')).body.webhooks;
     expect(webhook.enabled).toBe(false);
+    const webhooks = new Map([[webhook.id, 'whsec_of_the_other_service']]);
+    await runMove(
+      ownerOf(target),
+      optionsFrom(source, { only: ['webhooks'], secrets: { verification: undefined, webhooks } }),
+    );
+    const { problems } = (await target.get('/v3/edit/move/problems')).body;
+    expect(problems.filter(({ stage }: { stage: string }) => stage === 'webhooks')).toEqual([]);
+    expect(await webhookSecret(target)).toBe('whsec_of_the_other_service');
     const { browser } = await addSignedIn(target, 'owner');
     expect((await browser.send('POST', '/v3/edit/move/release')).body.move.state).toBe('released');
     expect((await target.get(`/v3/edit/webhooks/${webhook.id}`)).body.webhook.enabled).toBe(true);
