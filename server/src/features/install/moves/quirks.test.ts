@@ -300,7 +300,7 @@ describe('a move from a service with quirks', () => {
     });
     const { problems } = (await target.get('/v3/edit/move/problems')).body;
     expect(problems).toContainEqual({
-      ...{ stage: 'publishing', record_id: launcher.id },
+      ...{ stage: 'experiences', record_id: launcher.id },
       message: 'Its `blocked_domains` is left out, because it cannot be used here: "*.example.org"',
     });
   });

@@ -109,7 +109,8 @@ async function storeAsThere(ctx: Context, row: ExperienceRow, update: Update, pr
   const stored = await storeContent(then, row, draft, update.texts);
   if (reason) problems.push(reason);
   else if (at !== null) await publish(then, stored, at, problems);
-  await stamp(ctx, 'experiences', record);
+  const pausedAt = stored.paused_at === null ? null : readTime(record.paused_at);
+  await stamp(ctx, 'experiences', record, pausedAt === null ? {} : { paused_at: pausedAt });
 }
 
 /** Its steps got their place here, so that it is published here when it was complete. */
