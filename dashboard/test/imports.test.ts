@@ -114,7 +114,7 @@ describe('an import of people', () => {
       .getByRole('option', { name: /^On gold/ })
       .first()
       .click();
-    await page.getByText('Tara Tag').waitFor();
+    await page.getByRole('link', { name: 'Tara Tag' }).waitFor();
     await expectGoodLooks(page, 'import-conditions');
     await button(page, 'Start import').click();
     await page.getByRole('link', { name: 'Show these people' }).click();
