@@ -25,8 +25,8 @@ interface Place {
   isDry: boolean;
 }
 
-/** The address of an image in Markdown. One with a merge tag is another one for each user. */
-const image = /(!\[[^\]]*\]\(\s*<?)([^\s<>(){}]+)(?=[\s>)])/g;
+/** The address of an image in Markdown. One with a merge tag is another one for each user. The limits keep the time linear. */
+const image = /(!\[[^\]]{0,500}\]\(\s{0,9}<?)([^\s<>(){}]{1,2000})(?=[\s>)])/g;
 
 /**
  * Copies the pictures that records of the other service show into the media of the account, and returns the records with their paths

@@ -40,6 +40,8 @@ export class MoveRun {
   readonly secrets: RunOptions['secrets'];
   /** The Experiences of the other service, once they were read. */
   experiences: Promise<SourceExperience[]> | undefined;
+  /** The same, with the paths of their pictures here. */
+  withPictures: Promise<SourceExperience[]> | undefined;
   /** Their texts in other languages. */
   translations: Promise<SourceTranslations> | undefined;
   /** Their pictures. */

@@ -30,7 +30,7 @@ export interface SourceDocument {
  */
 export async function readDocument(
   ctx: Context,
-  { kind, record, pictureProblems }: SourceExperience,
+  { kind, record }: SourceExperience,
   problems: string[],
 ): Promise<SourceDocument> {
   const params = toParams(record);
@@ -49,7 +49,6 @@ export async function readDocument(
     problems.push('Its theme could not be imported: it has the default one');
     params.theme_id = null;
   }
-  problems.push(...pictureProblems);
   await removePictures(ctx, params, problems);
   if (!(await allowsScripts(ctx))) removeScripts(params, problems);
   const found: string[] = [];

@@ -1,5 +1,4 @@
 import { type ExperienceKind, experienceKinds, isRecord, kinds, pathOfKind } from '@usher/domain';
-import { listPictureProblems, movePictures } from '../move-pictures.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readRecords, readText } from '../read-record.ts';
 import { type SourceRecord, SourceRejection } from '../source.ts';
@@ -9,8 +8,6 @@ export interface SourceExperience {
   record: SourceRecord;
   /** The content was made of the translation file, which has only texts. */
   isFromTexts: boolean;
-  /** Why some of its pictures were not copied. */
-  pictureProblems: readonly string[];
 }
 
 /** Services give the steps with a parameter that they do not document. */
@@ -23,18 +20,9 @@ const expansions: Record<string, string>[] = [
   { include: 'steps' },
 ];
 
-/** Reads the Experiences of all kinds with their content, and copies their pictures. */
+/** Reads the Experiences of all kinds with their content. */
 export async function readExperiences(run: MoveRun): Promise<SourceExperience[]> {
   const all: SourceExperience[] = [];
-  for (const source of await readContents(run)) {
-    const record = await movePictures(run, source.record);
-    all.push({ ...source, record, pictureProblems: listPictureProblems(run.pictures, record) });
-  }
-  return all;
-}
-
-async function readContents(run: MoveRun): Promise<Omit<SourceExperience, 'pictureProblems'>[]> {
-  const all: Omit<SourceExperience, 'pictureProblems'>[] = [];
   for (const kind of experienceKinds) {
     const path = pathOfKind(kind);
     const records = await readKind(run, kind);
