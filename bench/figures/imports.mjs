@@ -20,7 +20,7 @@ export async function imports(bench) {
       ...{ port: usher.port, status: 200, rate: RATE, seconds, connections: 4 },
       request: (n) =>
         requestText('POST', '/v3/observe/visits', {
-          ...{ account_token: account.token, uid: `visitor-${n % 100}`, href: 'http://localhost/' },
+          ...{ account_token: account.token, uid: `page-user-${n % 100}`, href: 'http://localhost/' },
         }),
     });
   const calm = await pageLoads(bench.quick ? 2 : 20);

@@ -94,7 +94,11 @@ function contentOf(n, { environment, tag, segment, theme }, picture, all) {
  */
 async function upload(usher) {
   const form = new FormData();
-  form.append('files[]', new Blob([readFileSync(new URL('../../docs/pictures/tour.png', import.meta.url))]), 'tour.png');
+  form.append(
+    'files[]',
+    new Blob([readFileSync(new URL('../../docs/pictures/tour.png', import.meta.url))]),
+    'tour.png',
+  );
   const headers = { 'x-account-secret': SECRET };
   const url = `http://127.0.0.1:${usher.port}/v3/edit/pictures`;
   const response = await fetch(url, { method: 'POST', headers, body: form });

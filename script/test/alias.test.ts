@@ -204,7 +204,10 @@ describe('a page with the snippet of another service', () => {
 
   it('has an event for each kind of Experience, with the names that the guide lists', async () => {
     const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' });
-    const steps = [{ title: 'One', buttons: [{ text: 'Go', tour_action: 'next' }] }, { title: 'Two', snooze_hours: 2 }];
+    const steps = [
+      { title: 'One', buttons: [{ text: 'Go', tour_action: 'next' }] },
+      { title: 'Two', snooze_hours: 2 },
+    ];
     const ids = {
       tour: (await publishTour(steps, { style: 'manual' })).id,
       survey: (
@@ -214,7 +217,8 @@ describe('a page with the snippet of another service', () => {
           ],
         })
       ).id,
-      launcher: (await publish('launcher', { title: 'Help', items: [{ kind: 'url', title: 'Docs', url: '#docs' }] })).id,
+      launcher: (await publish('launcher', { title: 'Help', items: [{ kind: 'url', title: 'Docs', url: '#docs' }] }))
+        .id,
       tooltip: (await publish('tooltip', { steps: [{ body: 'Who left', ...at('#churn') }] })).id,
       embed: (
         await publish('embed', { style: 'card', steps: [{ title: 'News', ...at('#news'), position_type: 'inline' }] })
@@ -223,7 +227,9 @@ describe('a page with the snippet of another service', () => {
     const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
     const calls = asUser(
       `window.heard = [];${kinds
-        .map((kind) => `guide.on('${kind}:event', (name, options) => heard.push('${kind} ' + name + ' ' + options.id));`)
+        .map(
+          (kind) => `guide.on('${kind}:event', (name, options) => heard.push('${kind} ' + name + ' ' + options.id));`,
+        )
         .join('')}`,
     );
     const page = await open({ calls, body: '<p id="churn">Churn</p><div id="news"></div>' });

@@ -71,7 +71,7 @@ class HashSet {
   }
 }
 
-/** 53 bits, of which 0 means a free slot: two of 4 million texts have the same in one of 1,000 dry runs. */
+/** Returns 53 bits, never 0, which marks a free slot. Two of 4 million texts have the same hash in one of 1,000 dry runs. */
 function hashOf(text: string): number {
   const digest = createHash('sha256').update(text).digest();
   return digest.readUIntBE(0, 6) * 32 + ((digest[6] as number) & 31) || 1;

@@ -22,7 +22,7 @@ export interface RunOptions {
   claim: string;
   progress: MoveProgress;
   mode: MoveMode;
-  /** Those that a dry run has found before. */
+  /** The pictures that a dry run has found before. */
   pictures: MovedPictures;
   secrets: { verification?: string | undefined; webhooks: ReadonlyMap<string, string> };
   onProgress(progress: MoveProgress, stage: MoveStage): void;
