@@ -2,6 +2,7 @@ import { changesDepth } from './figures/changes.mjs';
 import { deliveriesCreate } from './figures/deliveries.mjs';
 import { events } from './figures/events.mjs';
 import { experiencesSave } from './figures/experiences.mjs';
+import { imports } from './figures/imports.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
 import { peopleSearch } from './figures/people.mjs';
@@ -36,6 +37,7 @@ await runFigures({
   'memory.idle': memoryIdle,
   'pages.depth': pagesDepth,
   'profiles.batch': profilesBatch,
+  imports,
   'profiles.count': profilesCount,
   'people.search': peopleSearch,
   segments,

@@ -97,18 +97,25 @@ describe('an import of people', () => {
     expect(await personOf('gone')).toBeUndefined();
   });
 
-  it('tags the people of a Segment, and shows them', async () => {
+  it('tags the people who meet conditions, and shows them', async () => {
     const { api } = dashboard;
     await api.post('/v3/observe/hooks/profiles', { uid: 'tagged', name: 'Tara Tag', plan: 'gold' });
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }];
     await api.post('/v3/edit/segments', { name: 'On gold', items });
     const page = await dashboard.open('/app/imports?dialog=new');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'Tag the people of a Segment' }).check({ force: true });
-    await dialog.getByRole('button', { name: /Segment$/ }).click();
-    await page.getByRole('option', { name: 'On gold' }).click();
+    await dialog.getByRole('radio', { name: 'Tag people by conditions' }).check({ force: true });
     await dialog.getByLabel('Name', { exact: true }).fill('Gold people');
     await dialog.getByRole('button', { name: 'Create import' }).click();
+    expect(await button(page, 'Start import').isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: 'Add condition' }).click();
+    await page.keyboard.type('On gold');
+    await page
+      .getByRole('option', { name: /^On gold/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Tara Tag' }).waitFor();
+    await expectGoodLooks(page, 'import-conditions');
     await button(page, 'Start import').click();
     await page.getByRole('link', { name: 'Show these people' }).click();
     await page.getByRole('row', { name: 'Tara Tag' }).waitFor();

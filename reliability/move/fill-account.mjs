@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sentProfile } from '../../bench/profiles.mjs';
 import { SECRET } from '../../bench/servers.mjs';
 
@@ -28,9 +29,10 @@ export async function fillAccount(usher, { people, experiences }) {
   const theme = await create('themes', { name: 'Brand', published_at: '$now' });
   await create('properties', { name: 'Plan', description: 'What they pay', kind: 'profile' });
   await create('languages', { code: 'de' });
+  const picture = await upload(usher);
   const all = [];
   for (let n = 0; n < experiences; n++) {
-    const { path, params } = contentOf(n, { environment, tag, segment, theme }, all);
+    const { path, params } = contentOf(n, { environment, tag, segment, theme }, picture, all);
     all.push({ path, ...(await create(path, params)) });
   }
   await translate(usher);
@@ -47,15 +49,21 @@ export async function fillAccount(usher, { people, experiences }) {
  * The n-th Experience. Later ones lead to earlier ones.
  * @param {number} n
  * @param {Record<'environment' | 'tag' | 'segment' | 'theme', { id: string }>} named
+ * @param {string} picture
  * @param {{ path: string, id: string }[]} all
  */
-function contentOf(n, { environment, tag, segment, theme }, all) {
+function contentOf(n, { environment, tag, segment, theme }, picture, all) {
   const place = { position_type: 'snap_to_element', elements: [{ selector: `#at-${n}` }] };
   const before = all.findLast(({ path }) => path === 'tours');
   const leads = before ? { additional_actions: ['tour'], action_campaign_id: before.id } : {};
   const contents = {
     tours: {
-      steps: [{ title: `Hello ${n}`, body: 'This is **new**', ...place, buttons: [{ text: 'Next', ...leads }] }],
+      steps: [
+        {
+          ...{ title: `Hello ${n}`, body: `This is **new** ![Tour](${picture})`, picture, ...place },
+          buttons: [{ text: 'Next', ...leads }],
+        },
+      ],
     },
     surveys: {
       steps: [
@@ -78,6 +86,24 @@ function contentOf(n, { environment, tag, segment, theme }, all) {
     path,
     params: { name: `Number ${n}`, tag_ids: [tag.id], theme_id: theme.id, ...targeting, ...contents[path] },
   };
+}
+
+/**
+ * Uploads a picture, and returns its path.
+ * @param {Usher} usher
+ */
+async function upload(usher) {
+  const form = new FormData();
+  form.append(
+    'files[]',
+    new Blob([readFileSync(new URL('../../docs/pictures/tour.png', import.meta.url))]),
+    'tour.png',
+  );
+  const headers = { 'x-account-secret': SECRET };
+  const url = `http://127.0.0.1:${usher.port}/v3/edit/pictures`;
+  const response = await fetch(url, { method: 'POST', headers, body: form });
+  if (!response.ok) throw new Error(`The picture was rejected: ${await response.text()}`);
+  return JSON.parse(await response.text()).picture.path;
 }
 
 /** @param {Usher} usher */

@@ -25,7 +25,7 @@ const people = [
 
 /**
  * Reads all records that move, by the API: a hash of each, by its list and ID. What belongs to a server is left out: its addresses, whether
- * webhooks send, and the totals of Experiences, which can be larger after a move.
+ * webhooks send, the account in the paths of pictures, and the totals of Experiences, which can be larger after a move.
  * @param {Usher} usher
  */
 export async function readRecords(usher) {
@@ -50,7 +50,7 @@ async function readList(usher, { path, key }, records) {
     const page = JSON.parse(await usher.get(`${path}&limit=500${before}`));
     for (const { dashboard_url: _, enabled, stats: __, ...record } of page[key]) {
       const own = key === 'webhooks' ? {} : { enabled };
-      const text = JSON.stringify(sorted({ ...record, ...own }));
+      const text = JSON.stringify(sorted({ ...record, ...own })).replace(/\/media\/[0-9a-f]{24}\//g, '/media/');
       records.set(`${path} ${record.id}`, createHash('sha256').update(text).digest('base64'));
     }
     const next = page.cursor?.before ?? null;

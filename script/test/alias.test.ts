@@ -87,7 +87,10 @@ async function open(options: PageOptions = {}): Promise<WatchedPage> {
   return page;
 }
 
-async function publish(kind: 'tour' | 'survey' | 'launcher', fields: object): Promise<{ id: string }> {
+async function publish(
+  kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed',
+  fields: object,
+): Promise<{ id: string }> {
   const { status, body } = await api.post(`/v3/edit/${kind}s`, { name: kind, published_at: '$now', ...fields });
   expect([status, body.messages]).toEqual([201, undefined]);
   published.push([kind, body[kind].id]);
@@ -197,6 +200,64 @@ describe('a page with the snippet of another service', () => {
       .poll(() => page.evaluate('surveys.map(([name, { id }]) => name + id)'))
       .toContain(`started${survey.id}`);
     expect(await page.evaluate('tours.length')).toBe(heard.length);
+  });
+
+  it('has an event for each kind of Experience, with the names that the guide lists', async () => {
+    const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' });
+    const steps = [
+      { title: 'One', buttons: [{ text: 'Go', tour_action: 'next' }] },
+      { title: 'Two', snooze_hours: 2 },
+    ];
+    const ids = {
+      tour: (await publishTour(steps, { style: 'manual' })).id,
+      survey: (
+        await publish('survey', {
+          steps: [
+            { title: 'Fine?', preset: 'survey_two', buttons: [{ text: 'Yes' }, { text: 'No' }], ...on('/elsewhere') },
+          ],
+        })
+      ).id,
+      launcher: (await publish('launcher', { title: 'Help', items: [{ kind: 'url', title: 'Docs', url: '#docs' }] }))
+        .id,
+      tooltip: (await publish('tooltip', { steps: [{ body: 'Who left', ...at('#churn') }] })).id,
+      embed: (
+        await publish('embed', { style: 'card', steps: [{ title: 'News', ...at('#news'), position_type: 'inline' }] })
+      ).id,
+    };
+    const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
+    const calls = asUser(
+      `window.heard = [];${kinds
+        .map(
+          (kind) => `guide.on('${kind}:event', (name, options) => heard.push('${kind} ' + name + ' ' + options.id));`,
+        )
+        .join('')}`,
+    );
+    const page = await open({ calls, body: '<p id="churn">Churn</p><div id="news"></div>' });
+    const heard = (...events: string[]) =>
+      expect.poll(() => page.evaluate('heard')).toEqual(expect.arrayContaining(events));
+    await heard(`embed displayed ${ids.embed}`, `tooltip displayed ${ids.tooltip}`);
+    await page.hover('#churn');
+    await heard(`tooltip started ${ids.tooltip}`);
+    await page.mouse.move(5, 500);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await heard(`launcher started ${ids.launcher}`);
+    await page.getByRole('link', { name: 'Docs' }).click();
+    await heard(`launcher button.clicked ${ids.launcher}`);
+    await page.keyboard.press('Escape');
+
+    const show = (id: string) => page.evaluate(`void guide.show(${JSON.stringify(id)}, { skip_url_match: true })`);
+    await show(ids.survey);
+    await dialog(page, 'Fine?').getByRole('button', { name: 'Yes' }).click();
+    await heard(...['started', 'response', 'completed'].map((name) => `survey ${name} ${ids.survey}`));
+    await show(ids.tour);
+    await dialog(page, 'One').getByRole('button', { name: 'Go' }).click();
+    await heard(...['started', 'button.clicked', 'step'].map((name) => `tour ${name} ${ids.tour}`));
+    await page.getByRole('button', { name: 'Remind me later' }).click();
+    await heard(`tour snoozed ${ids.tour}`);
+    await show(ids.tour);
+    await dialog(page, 'One').waitFor();
+    await page.keyboard.press('Escape');
+    await heard(`tour exited ${ids.tour}`);
   });
 });
 

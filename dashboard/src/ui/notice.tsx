@@ -25,11 +25,14 @@ export function Notice({ kind = 'info', title, children, action }: NoticeProps) 
       className={cx('flex items-start gap-2.5 rounded-6 px-3 py-2.5 text-14 text-ink forced-colors:border', look)}
     >
       <Icon size={20} aria-hidden className={cx('shrink-0', iconLook)} />
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        {title !== undefined && <p className="font-medium">{title}</p>}
-        {children !== undefined && <div className={cx(title !== undefined && 'text-soft')}>{children}</div>}
+      {/* On a phone, the action takes a line of its own. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
+        <div className="flex min-w-0 grow basis-40 flex-col gap-0.5 wrap-anywhere">
+          {title !== undefined && <p className="font-medium">{title}</p>}
+          {children !== undefined && <div className={cx(title !== undefined && 'text-soft')}>{children}</div>}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }

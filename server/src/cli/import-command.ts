@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Move, type MoveProgress, type MoveStage, movedNouns } from '@usher/domain';
+import { type Move, type MoveProgress, type MoveStage, movedNouns, type StageProgress } from '@usher/domain';
 import type { AppContext, Context } from '../context.ts';
 import { createContext } from '../create-context.ts';
 import { releaseMove } from '../features/install/moves/release-move.ts';
 import { type MoveOptions, runMove, tryMove } from '../features/install/moves/run-move.ts';
-import { sendAnywhere } from '../features/install/moves/senders.ts';
+import { createFileReader, sendAnywhere } from '../features/install/moves/senders.ts';
 import { listProblems, showMove } from '../features/install/moves/show-move.ts';
 import { isAddress } from './call-server.ts';
 import { UsageError } from './errors.ts';
@@ -44,11 +44,13 @@ export async function runImport(
     return terminal.print('Released: the imported webhooks send from now on.\n');
   }
   if (action !== 'v3') throw new UsageError('give v3, status or release: see usher --help');
-  const move = readOptions(options, env, terminal);
-  if (options['dry-run']) return dryRun(ctx, move, terminal);
+  const files = createFileReader(app);
   try {
-    await report(ctx, await runMove(ctx, move), terminal);
+    const move = readOptions(options, env, terminal, files.readFile);
+    if (options['dry-run']) await dryRun(ctx, move, terminal);
+    else await report(ctx, await runMove(ctx, move), terminal);
   } finally {
+    files.close();
     terminal.progress?.('\r\x1b[K');
     await app.propertyRegistry.stop();
   }
@@ -73,6 +75,7 @@ function readOptions(
   options: ImportOptions,
   env: Record<string, string | undefined>,
   terminal: ImportTerminal,
+  readFile: MoveOptions['source']['readFile'],
 ): MoveOptions {
   const { from = '', secret = env.SOURCE_SECRET, only = '', 'requests-per-minute': rate = '60' } = options;
   if (!isAddress(from))
@@ -87,7 +90,7 @@ function readOptions(
   if (!/^[1-9]\d{0,5}$/.test(rate)) throw new UsageError('--requests-per-minute must be a whole number from 1');
   return {
     source: {
-      ...{ address: from.replace(/\/+$/, ''), secret, send: sendAnywhere, requestsPerMinute: Number(rate) },
+      ...{ address: from.replace(/\/+$/, ''), secret, send: sendAnywhere, readFile, requestsPerMinute: Number(rate) },
       now: Date.now,
       wait: (time) => pause(time),
     },
@@ -132,7 +135,7 @@ async function report(ctx: Context, move: Move, { print }: ImportTerminal): Prom
     );
   printProblems(await listProblems(ctx), print);
   if (move.unplaced_steps_count > 0)
-    print(`\n${move.unplaced_steps_count} steps need a place: the dashboard lists them under Settings, Import\n`);
+    print(`\n${move.unplaced_steps_count} steps need a place: the dashboard lists them under Settings, Move here\n`);
   if (move.state === 'finished') print('\nWebhooks send nothing until: usher import release\n');
 }
 
@@ -141,9 +144,14 @@ async function dryRun(ctx: Context, options: MoveOptions, { print, progress }: I
   progress?.('\r\x1b[K');
   print('A dry run: nothing was stored.\n\n');
   for (const [stage, found] of Object.entries(stages))
-    print(`${toName(stage as MoveStage).padEnd(16)}${String(found.total ?? found.done).padStart(9)}\n`);
+    print(`${toName(stage as MoveStage).padEnd(16)}${countOf(found).padStart(9)}\n`);
   if (problems.length === 0) print('\nEverything can be imported as it is.\n');
   printProblems(problems, print);
+}
+
+/** A dry run reads only the settings and Experiences to their end. */
+function countOf({ total, done, isFinished }: StageProgress): string {
+  return total !== null || isFinished ? String(total ?? done) : 'not read';
 }
 
 function printProblems(

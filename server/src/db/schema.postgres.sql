@@ -552,6 +552,13 @@ table moved_experiences
   constraint moved_experiences_pkey PRIMARY KEY (account_id, experience_id)
   CREATE UNIQUE INDEX moved_experiences_pkey ON moved_experiences USING btree (account_id, experience_id)
 
+table moved_pictures
+  account_id text collate "C" not null
+  address_hash text collate "C" not null
+  path text not null
+  constraint moved_pictures_pkey PRIMARY KEY (account_id, address_hash)
+  CREATE UNIQUE INDEX moved_pictures_pkey ON moved_pictures USING btree (account_id, address_hash)
+
 table moved_settings
   account_id text collate "C" not null
   stage text not null

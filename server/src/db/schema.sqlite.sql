@@ -507,6 +507,13 @@ CREATE TABLE moved_experiences (
   primary key (account_id, experience_id)
 );
 
+CREATE TABLE moved_pictures (
+  account_id text not null,
+  address_hash text not null,
+  path text not null,
+  primary key (account_id, address_hash)
+);
+
 CREATE TABLE moved_settings (
   account_id text not null,
   stage text not null,

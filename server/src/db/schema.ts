@@ -1051,6 +1051,12 @@ export interface Schema {
     record_id: string;
     updated_at: Millis;
   };
+  /** Where the pictures of moved Experiences are here. */
+  moved_pictures: {
+    account_id: string;
+    address_hash: string;
+    path: string;
+  };
 }
 
 export type Db = Kysely<Schema>;
@@ -1127,4 +1133,5 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   unplaced_steps: 'tenant',
   moved_experiences: 'tenant',
   moved_settings: 'tenant',
+  moved_pictures: 'tenant',
 };

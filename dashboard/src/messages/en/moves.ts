@@ -47,7 +47,7 @@ export const moves = {
     themes: 'Themes',
     experiences: 'Experiences',
     translations: 'Translations',
-    publishing: 'Published Experiences',
+    publishing: 'Links and publishing',
     updates: 'Updated Experiences',
     limit_groups: 'Limit groups',
     alert_groups: 'Alert groups',

@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useLocation } from 'wouter';
 import { api, upload } from '../../api/api.ts';
 import { invalidate } from '../../api/nouns.ts';
-import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ImportModel, ImportRecord } from './import-state.tsx';
 
@@ -23,22 +21,21 @@ const kindsOf: Record<ImportModel, readonly Kind[]> = {
   company: fileKinds,
 };
 
-/** Creates an import with its file or its Segment, and opens it. Nothing starts yet. */
+/** Creates an import, with its file if it has one, and opens it. Nothing starts yet. */
 export function NewImportDialog({ model, onClose }: { model: ImportModel; onClose: () => void }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<Kind>('update_csv');
   const [file, setFile] = useState<File>();
-  const [segment, setSegment] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
   const isByFile = fileKinds.includes(kind);
-  const isReady = name.trim() !== '' && (isByFile ? file !== undefined : segment !== null);
+  const isReady = name.trim() !== '' && (!isByFile || file !== undefined);
   const { submit, error, isPending } = useRequest(
     async () => {
       const params = { name: name.trim(), kind, model_kind: model };
       if (isByFile && file) return upload('POST /v3/edit/imports', params, [file]);
-      return api('POST /v3/edit/imports', { ...params, segment_ids: segment === null ? [] : [segment] });
+      return api('POST /v3/edit/imports', params);
     },
     ({ import: made }) => {
       void invalidate(client, 'imports');
@@ -83,11 +80,7 @@ export function NewImportDialog({ model, onClose }: { model: ImportModel; onClos
           help: text.imports.kindHelp[value],
         }))}
       />
-      {isByFile ? (
-        <FileField file={file} isMissing={isChecked && !file} onSelect={choose} />
-      ) : (
-        <SegmentSelect value={segment} isMissing={isChecked && segment === null} onChange={setSegment} />
-      )}
+      {isByFile && <FileField file={file} isMissing={isChecked && !file} onSelect={choose} />}
       <TextField
         label={texts.name}
         help={texts.nameHelp}
@@ -127,24 +120,5 @@ function FileField({ file, isMissing, onSelect }: FileFieldProps) {
         </p>
       )}
     </fieldset>
-  );
-}
-
-interface SegmentSelectProps {
-  value: string | null;
-  isMissing: boolean;
-  onChange: (id: string) => void;
-}
-
-function SegmentSelect({ value, isMissing, onChange }: SegmentSelectProps) {
-  const { data } = useQuery(query('GET /v3/edit/segments', { limit: 500 }));
-  return (
-    <Select
-      label={texts.segment}
-      options={(data?.segments ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      value={value}
-      onChange={onChange}
-      {...(isMissing && { error: texts.noSegment })}
-    />
   );
 }

@@ -5,6 +5,9 @@ import { query, useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FormSkeleton } from '../../app/form-skeleton.tsx';
 import { Section } from '../../app/page.tsx';
+import { FilterBuilder } from '../../filters/filter-builder.tsx';
+import type { FilterSet } from '../../filters/filter-set.ts';
+import { PeoplePreview } from '../../filters/people-preview.tsx';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,7 +27,7 @@ export function StartForm({ record }: { record: ImportRecord }) {
     ...query('GET /v3/edit/imports/{id}/preview', { id: record.id }),
     enabled: isByFile,
   });
-  if (!isByFile) return <StartButtons record={record} changes={{}} />;
+  if (!isByFile) return <FilterForm record={record} />;
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <FormSkeleton label={texts.mapping.title} heights={[240]} />;
   if (data.preview.rows.length === 0) return <Notice kind="warning">{texts.noFile}</Notice>;
@@ -59,7 +62,54 @@ function FileForm({ record, preview }: { record: ImportRecord; preview: Preview 
   );
 }
 
-function StartButtons({ record, changes }: { record: ImportRecord; changes: Changes }) {
+interface StartButtonsProps {
+  record: ImportRecord;
+  changes: Changes;
+  isReady?: boolean;
+}
+
+/** Who the import is for, chosen as for a Segment. */
+function FilterForm({ record }: { record: ImportRecord }) {
+  const [value, setValue] = useState(() => toFilterSet(record));
+  const [unfinished, setUnfinished] = useState(0);
+  const isCompany = record.model_kind === 'company';
+  const changes = {
+    filters: value.filters as unknown as Changes['filters'] & object,
+    filters_op: value.filters_op,
+    segment_ids: [],
+    excluded_segment_ids: [],
+  };
+  return (
+    <>
+      <Section title={texts.conditions.title} intro={texts.conditions.intro}>
+        <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_18rem]">
+          <FilterBuilder value={value} onChange={setValue} onUnfinished={setUnfinished} isCompany={isCompany} />
+          {!isCompany && value.filters.length > 0 && <PeoplePreview value={value} />}
+        </div>
+      </Section>
+      <StartButtons record={record} changes={changes} isReady={value.filters.length > 0 && unfinished === 0} />
+    </>
+  );
+}
+
+/** Segments that were chosen by the API become conditions. */
+function toFilterSet({ filters_op, ...record }: ImportRecord): FilterSet {
+  const filters = record.filters as unknown as FilterSet['filters'];
+  const inSegment = (op: 'ex' | 'nx') => (value: string) => ({ kind: 'segment' as const, op, value });
+  const wanted = record.segment_ids.map(inSegment('ex'));
+  const excluded = record.excluded_segment_ids.map(inSegment('nx'));
+  if (wanted.length + excluded.length === 0) return { filters, filters_op };
+  const groups: FilterSet[] = [
+    { filters, filters_op },
+    { filters: wanted, filters_op: record.segments_op },
+  ];
+  const inGroups = groups.flatMap((group) =>
+    group.filters.length > 1 && group.filters_op === 'or' ? [{ kind: 'group' as const, ...group }] : group.filters,
+  );
+  return { filters: [...inGroups, ...excluded], filters_op: 'and' };
+}
+
+function StartButtons({ record, changes, isReady = true }: StartButtonsProps) {
   const [isAsking, setAsking] = useState(false);
   const send = useSend('PATCH /v3/edit/imports/{id}', ['profiles', 'companies', 'properties']);
   const start = (dry_run: boolean) =>
@@ -69,12 +119,12 @@ function StartButtons({ record, changes }: { record: ImportRecord; changes: Chan
     <>
       <ErrorNotice error={send.error} />
       <div className="flex flex-wrap gap-2">
-        <Button isPending={send.isPending && !isAsking} onPress={() => start(true)}>
+        <Button isDisabled={!isReady} isPending={send.isPending && !isAsking} onPress={() => start(true)}>
           {texts.dryRun}
         </Button>
         <Button
           look={deletes ? 'danger' : 'primary'}
-          isDisabled={send.isPending}
+          isDisabled={send.isPending || !isReady}
           onPress={() => (deletes ? setAsking(true) : start(false))}
         >
           {deletes ? texts.start.delete : texts.start.update}

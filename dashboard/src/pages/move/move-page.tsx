@@ -98,6 +98,7 @@ function Progress({ move }: { move: Move }) {
         columns={columns}
         rows={move.stages.map((stage) => ({ ...stage, id: stage.stage }))}
         nameOf={({ stage }) => texts.stages[stage]}
+        maxRows={move.stages.length}
         empty={null}
       />
     </Section>

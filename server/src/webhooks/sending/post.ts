@@ -83,21 +83,19 @@ export class Poster {
     }
   }
 
-  /** Sends a request by the same rules, and returns the whole response. It throws if there is none, or if it is too large. */
+  /** Sends a request by the same rules. It throws if there is no response. One that is too large is cut. */
   async request(
     target: string,
     { method, headers, body = '' }: { method: string; headers: Headers; body?: string },
     maxBytes: number,
-  ): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
+  ): Promise<Exchanged> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     const options = await withSignal(signal, this.#connectionTo(target));
     const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
     const request = { ...options, method, headers: { ...options.headers, ...length, ...headers }, signal };
     for (;;) {
       const response = await exchange(request, body, maxBytes);
-      if (!response) continue;
-      if (response.isCut) throw new Error(`the response has more than ${maxBytes / 1024 / 1024} MB`);
-      return { status: response.status, headers: response.headers, text: response.bytes.toString('utf8') };
+      if (response) return response;
     }
   }
 
@@ -178,12 +176,19 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
+interface Exchanged {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  bytes: Buffer;
+  isCut: boolean;
+}
+
 /** Sends one request. Resolves to undefined if a kept-alive connection turned out to be closed. */
 function exchange(
   options: https.RequestOptions & { signal: AbortSignal },
   body: string,
   maxBytes: number,
-): Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer; isCut: boolean } | undefined> {
+): Promise<Exchanged | undefined> {
   const { request } = options.agent instanceof https.Agent ? https : http;
   return new Promise((resolve, reject) => {
     let responded = false;

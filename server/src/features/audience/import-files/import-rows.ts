@@ -13,6 +13,11 @@ export function firstPieceOf({ piece, is_dry_run }: Pick<ImportRow, 'piece' | 'i
   return is_dry_run ? 0 : piece;
 }
 
+/** Deletes the rows that failed. */
+export async function deleteFailures({ db, account }: Pick<Context, 'db' | 'account'>, id: string): Promise<void> {
+  await db.deleteFrom('import_failures').where('account_id', '=', account.id).where('import_id', '=', id).execute();
+}
+
 /**
  * Locks all imports of the account. A transaction that forgets profiles does this before it locks profiles, as a chunk of an
  * import locks its import first: so neither waits for the other.

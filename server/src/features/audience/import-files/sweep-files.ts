@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { forEachAccount } from '../../../db/for-each-account.ts';
 import { deleteFile } from './delete-file.ts';
-import { importsOf } from './import-rows.ts';
+import { deleteFailures, importsOf } from './import-rows.ts';
 
 /** An upload takes less. */
 const UPLOAD_MS = 24 * 60 * 60_000;
@@ -34,9 +34,7 @@ async function sweepAccount(app: AppContext, id: string): Promise<void> {
       );
     }
     if (row.failed_count > 0 && !isWaiting && row.updated_at < now - FAILED_ROWS_KEPT_MS)
-      await ctx.transaction((ctx) =>
-        ctx.db.deleteFrom('import_failures').where('account_id', '=', id).where('import_id', '=', row.id).execute(),
-      );
+      await ctx.transaction((ctx) => deleteFailures(ctx, row.id));
   }
   const used = new Set((await importsOf(ctx).execute()).map(({ file_id }) => file_id));
   const files = await ctx.db

@@ -9,23 +9,25 @@ import type { ImportRow } from '../import-files/import-rows.ts';
 import { findProfileDraft, loadProfiles } from '../profiles/profile-drafts.ts';
 import { changeProfiles, differentProfiles } from '../profiles/save-profiles.ts';
 import type { SeenValues } from '../properties/seen.ts';
+import type { DryRunMemory } from './dry-run-memory.ts';
 
 export type ImportItem = ProfileItem | CompanyItem;
 export type RowOutcome = 'created' | 'updated' | 'deleted' | 'ignored' | ApiError;
 
-/** Does with these records what the import is for, in the transaction of the caller. */
+/** Does with these records what the import is for, in the transaction of the caller. A dry run gives what it has done before. */
 export async function applyRows(
   ctx: Context,
   row: ImportRow,
   items: readonly ImportItem[],
   values: SeenValues,
+  memory?: DryRunMemory,
 ): Promise<RowOutcome[]> {
   if (items.length === 0) return [];
+  const isOfProfiles = row.model_kind === 'profile';
   if (isDeleteImport(row.kind))
-    return row.model_kind === 'profile' ? deleteProfiles(ctx, row, items) : findCompaniesToDelete(ctx, items);
-  return row.model_kind === 'profile'
-    ? saveProfileRows(ctx, row, items, values)
-    : saveCompanyRows(ctx, row, items, values);
+    return isOfProfiles ? deleteProfiles(ctx, row, items, memory) : findCompaniesToDelete(ctx, items, memory);
+  const outcomes = await (isOfProfiles ? saveProfileRows : saveCompanyRows)(ctx, row, items, values);
+  return memory?.correct(items, outcomes) ?? outcomes;
 }
 
 async function saveProfileRows(
@@ -76,6 +78,7 @@ async function deleteProfiles(
   ctx: Context,
   { id, is_dry_run }: ImportRow,
   items: readonly ProfileItem[],
+  memory?: DryRunMemory,
 ): Promise<RowOutcome[]> {
   const drafts = await loadProfiles(ctx, items);
   const found = new Map<string, { id: string; uid: string; email: string | null }>();
@@ -84,7 +87,7 @@ async function deleteProfiles(
     if (!draft || found.has(draft.id)) return 'ignored';
     if (item.uid !== undefined && item.uid !== draft.uid) return differentProfiles();
     found.set(draft.id, { id: draft.id, uid: draft.uid, email: draft.email });
-    return 'deleted';
+    return memory?.deletes(draft.id) === false ? 'ignored' : 'deleted';
   });
   if (is_dry_run || found.size === 0) return outcomes;
   const [first = ''] = await forgetProfiles(ctx, [...found.values()], [], id);
@@ -93,7 +96,14 @@ async function deleteProfiles(
 }
 
 /** A Company is deleted in transactions of its own, because it can have any number of members. */
-async function findCompaniesToDelete(ctx: Context, items: readonly CompanyItem[]): Promise<RowOutcome[]> {
+async function findCompaniesToDelete(
+  ctx: Context,
+  items: readonly CompanyItem[],
+  memory?: DryRunMemory,
+): Promise<RowOutcome[]> {
   const drafts = await loadCompanies(ctx, items);
-  return items.map((item) => (findCompanyDraft(drafts, item) ? 'deleted' : 'ignored'));
+  return items.map((item) => {
+    const draft = findCompanyDraft(drafts, item);
+    return draft && memory?.deletes(draft.id) !== false ? 'deleted' : 'ignored';
+  });
 }

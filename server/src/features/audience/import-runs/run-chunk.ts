@@ -8,6 +8,7 @@ import { deleteCompanyPart } from '../companies/delete-company.ts';
 import { type ImportRow, lockImports } from '../import-files/import-rows.ts';
 import { SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import { applyRows, type ImportItem, type RowOutcome } from './apply-rows.ts';
+import type { DryRunMemory } from './dry-run-memory.ts';
 import { type ChunkCounts, lockRun, noCounts, storeProgress } from './store-progress.ts';
 
 /** Rows that failed are stored up to this number for each import, and counted beyond it. */
@@ -26,6 +27,8 @@ export interface Chunk {
   place: Parameters<typeof storeProgress>[3]['place'];
   isDone: boolean;
   began: number;
+  /** What the earlier chunks of a dry run have done. */
+  memory?: DryRunMemory;
   /** Leaves out what must not be changed any more. Called in the transaction. */
   confirm?: (ctx: Context, rows: readonly ChunkRow[]) => Promise<readonly ChunkRow[]>;
   /** What else the chunk stores in its transaction, unless it is of a dry run. */
@@ -72,7 +75,7 @@ async function runDryChunk(ctx: Context, seen: ImportRow, chunk: Chunk): Promise
     .transaction(async (ctx) => {
       const rows = (await chunk.confirm?.(ctx, chunk.rows)) ?? chunk.rows;
       const values = new SeenValues({ integration: 'import' });
-      throw new DryRunOver(rows, await applyRows(ctx, seen, itemsOf(rows), values));
+      throw new DryRunOver(rows, await applyRows(ctx, seen, itemsOf(rows), values, chunk.memory));
     })
     .catch((error: unknown) => {
       if (error instanceof DryRunOver) return error;

@@ -14,6 +14,7 @@ import type { Context } from '../../../context.ts';
 import type { ImportRow } from '../import-files/import-rows.ts';
 import { type FilePiece, readPiece } from '../import-files/read-piece.ts';
 import type { ImportItem } from './apply-rows.ts';
+import { DryRunMemory } from './dry-run-memory.ts';
 import { type Chunk, type ChunkRow, runChunk } from './run-chunk.ts';
 import type { ImportRun } from './run-import.ts';
 
@@ -43,7 +44,9 @@ export async function runFileChunk(
   });
   const place: Chunk['place'] = isPieceDone ? { piece: row.piece + 1, record: 0 } : { record: end };
   const also = isPieceDone ? (ctx: Context) => deletePiece(ctx, row) : undefined;
-  return runChunk(ctx, row, { rows, place, isDone: false, began, ...(also && { also }) });
+  if (row.is_dry_run) run.memory ??= new DryRunMemory();
+  const { memory } = run;
+  return runChunk(ctx, row, { rows, place, isDone: false, began, ...(also && { also }), ...(memory && { memory }) });
 }
 
 /** Reads the cells like the parameters of the endpoint for one profile or Company. */

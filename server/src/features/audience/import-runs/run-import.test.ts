@@ -16,13 +16,18 @@ const LEASE_MS = 31_000;
 const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(24)) as [string, string, string];
 
 /** Creates an import that starts much later, so that only the test runs it. */
-async function schedule(uid: (at: number) => string): Promise<string> {
+const schedule = (uid: (at: number) => string) => scheduleRows(Array.from({ length: ROWS }, (_, at) => `${uid(at)},`));
+
+async function scheduleRows(rows: readonly string[], params: Record<string, string> = {}): Promise<string> {
   const form = new FormData();
-  const rows = Array.from({ length: ROWS }, (_, at) => `${uid(at)},${at}`).join('\n');
-  form.append('file', new Blob([`id,n\n${rows}\n`]), 'people.csv');
-  const properties = encodeURIComponent(JSON.stringify([{ name: 'id', prop: 'uid' }]));
-  const query = `name=A&kind=update_csv&import_at=%2B30d&properties=${properties}`;
-  const { status, body } = await api.send('POST', '/v3/edit/imports', { query, body: form });
+  form.append('file', new Blob([`id,email\n${rows.join('\n')}\n`]), 'people.csv');
+  const columns = [
+    { name: 'id', prop: 'uid' },
+    { name: 'email', prop: 'email' },
+  ];
+  const properties = JSON.stringify(columns);
+  const query = new URLSearchParams({ name: 'A', kind: 'update_csv', import_at: '+30d', properties, ...params });
+  const { status, body } = await api.send('POST', '/v3/edit/imports', { query: String(query), body: form });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.import.id;
 }
@@ -79,6 +84,46 @@ it('goes on where another worker was stopped, or has lost it, and stores each ro
     created_count: ROWS,
     updated_count: 0,
   });
+});
+
+it('counts a record once in a dry run, as the import does, also after it was stopped', async () => {
+  const people = Array.from({ length: ROWS }, (_, at) => `dry${at}`);
+  const rows = [
+    ...people.map((uid) => `${uid},${uid}@acme.test`),
+    ...people.map((uid) => `,${uid.toUpperCase()}@acme.test`),
+    ...people.map((uid) => `${uid},`),
+    ',unknown@acme.test',
+  ];
+  const countsOf = async (id: string) => {
+    const stats = await statsOf(id);
+    expect(stats).toMatchObject({ last_import_state: 'completed', last_row: rows.length });
+    const { created_count, updated_count, deleted_count, ignored_count, failed_count } = stats;
+    return { created_count, updated_count, deleted_count, ignored_count, failed_count };
+  };
+  /** Stops it once, and then runs it to its end. */
+  const runInTwo = async (params: Record<string, string>) => {
+    const id = await scheduleRows(rows, params);
+    for (const [by, pace] of [
+      [first, stopAfter(3)],
+      [second, {}],
+    ] as const) {
+      now += LEASE_MS;
+      expect(await claim(id, by)).toBeDefined();
+      await run(id, by, pace);
+    }
+    return countsOf(id);
+  };
+  const none = { created_count: 0, updated_count: 0, deleted_count: 0, ignored_count: 0, failed_count: 0 };
+  const stored = { ...none, created_count: ROWS, updated_count: 2 * ROWS, failed_count: 1 };
+  expect(await runInTwo({ dry_run: 'true' })).toEqual(stored);
+  expect(await runInTwo({ dry_run: 'true', on_model_missing: 'ignore' })).toEqual({
+    ...none,
+    ignored_count: rows.length,
+  });
+  expect(await runInTwo({})).toEqual(stored);
+  const deleted = { ...none, deleted_count: ROWS, ignored_count: 2 * ROWS + 1 };
+  expect(await runInTwo({ kind: 'delete_csv', dry_run: 'true' })).toEqual(deleted);
+  expect(await runInTwo({ kind: 'delete_csv' })).toEqual(deleted);
 });
 
 it('is tried again after a failure of the server, and stops after many', async () => {

@@ -1,12 +1,16 @@
 import { isDeleteImport, isFileImport, isRecent, type Millis } from '@usher/domain';
+import type { Updateable } from 'kysely';
 import type { AppContext, Context } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
+import type { Schema } from '../../../db/schema.ts';
 import { ApiError } from '../../../errors.ts';
 import type { YieldToRequests } from '../../../http/route.ts';
-import { type ImportRow, importsOf } from '../import-files/import-rows.ts';
+import { deleteFailures, type ImportRow, importsOf } from '../import-files/import-rows.ts';
 import type { FilePiece } from '../import-files/read-piece.ts';
+import type { DryRunMemory } from './dry-run-memory.ts';
 import { runFileChunk } from './run-file-chunk.ts';
 import { runFilterChunk } from './run-filter-chunk.ts';
+import { noCounts } from './store-progress.ts';
 
 /** A worker that was not seen for so long has died, and another one may go on. */
 const LEASE_MS: Millis = 30_000;
@@ -36,6 +40,8 @@ export interface ImportRun {
   pace: Pace;
   /** The piece of the file that was read last. */
   piece?: { key: string; piece: FilePiece };
+  /** What a dry run has done so far. */
+  memory?: DryRunMemory;
 }
 
 /** Lets one worker at a time run an import. Returns the import if it is this one. */
@@ -50,7 +56,13 @@ export async function claimImport(ctx: Context, id: string, claim: string): Prom
     // On SQLite there is one process, which runs each import once.
     const isShared = ctx.dialect.engine === 'postgres';
     if (isShared && row.claimed_at !== null && isRecent(row.claimed_at, ctx.now(), LEASE_MS)) return undefined;
-    const claimed = { claim, claimed_at: ctx.now(), state: 'started' as const, ran_at: row.ran_at ?? ctx.now() };
+    // What a dry run has done is in the memory of its worker only.
+    const beginsAgain = row.is_dry_run && isFileImport(row.kind);
+    const claimed = {
+      ...{ claim, claimed_at: ctx.now(), state: 'started' as const, ran_at: row.ran_at ?? ctx.now() },
+      ...(beginsAgain && { ...noCounts, piece: 0, record: 0 }),
+    };
+    if (beginsAgain) await deleteFailures(ctx, id);
     await updateImportRow(ctx, id, claimed);
     return { ...row, ...claimed };
   });
@@ -130,7 +142,7 @@ async function recordFailure(ctx: Context, { id, claim }: ImportRun, error: unkn
     .catch(() => {});
 }
 
-async function updateImportRow(ctx: Context, id: string, values: Partial<ImportValues>): Promise<void> {
+async function updateImportRow(ctx: Context, id: string, values: Updateable<Schema['imports']>): Promise<void> {
   await ctx.db
     .updateTable('imports')
     .set(values)
@@ -138,8 +150,6 @@ async function updateImportRow(ctx: Context, id: string, values: Partial<ImportV
     .where('id', '=', id)
     .execute();
 }
-
-type ImportValues = Pick<ImportRow, 'state' | 'error' | 'tries' | 'claim' | 'claimed_at' | 'ran_at'>;
 
 async function removeFromQueue(ctx: Context, id: string): Promise<void> {
   await ctx.db

@@ -52,7 +52,8 @@ export async function storeProgress(
     .set({
       ...sums,
       ...place,
-      tries: 0,
+      // A dry run begins again at each try, and must not do so for ever.
+      ...(row.is_dry_run ? {} : { tries: 0 }),
       error: null,
       claimed_at: now(),
       elapsed_ms: (row.elapsed_ms ?? 0) + Math.round(performance.now() - began),

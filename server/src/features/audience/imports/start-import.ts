@@ -2,7 +2,7 @@ import { isDeleteImport, type Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { passwordNeeded } from '../../../errors.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import type { ImportRow } from '../import-files/import-rows.ts';
+import { deleteFailures, type ImportRow } from '../import-files/import-rows.ts';
 import { checkStart, findTag } from './check-import.ts';
 
 /** What an import has done before it starts: nothing. */
@@ -43,12 +43,7 @@ export async function startImport(
     claim: null,
     claimed_at: null,
   };
-  if (!resumes)
-    await ctx.db
-      .deleteFrom('import_failures')
-      .where('account_id', '=', ctx.account.id)
-      .where('import_id', '=', row.id)
-      .execute();
+  if (!resumes) await deleteFailures(ctx, row.id);
   await ctx.db
     .updateTable('imports')
     .set(started)

@@ -2,6 +2,7 @@ import type { Millis, MoveProgress, MoveStage, StageProgress } from '@usher/doma
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
+import type { MovedPictures } from './move-pictures.ts';
 import { Source, SourceFailure, type SourceOptions } from './source.ts';
 import type { SourceExperience } from './stages/read-experiences.ts';
 import type { SourceTranslations } from './stages/read-translations.ts';
@@ -21,6 +22,8 @@ export interface RunOptions {
   claim: string;
   progress: MoveProgress;
   mode: MoveMode;
+  /** The pictures that a dry run has found before. */
+  pictures: MovedPictures;
   secrets: { verification?: string | undefined; webhooks: ReadonlyMap<string, string> };
   onProgress(progress: MoveProgress, stage: MoveStage): void;
 }
@@ -37,8 +40,12 @@ export class MoveRun {
   readonly secrets: RunOptions['secrets'];
   /** The Experiences of the other service, once they were read. */
   experiences: Promise<SourceExperience[]> | undefined;
+  /** The same, with the paths of their pictures here. */
+  withPictures: Promise<SourceExperience[]> | undefined;
   /** Their texts in other languages. */
   translations: Promise<SourceTranslations> | undefined;
+  /** Their pictures. */
+  readonly pictures: MovedPictures;
   /** In a dry run, the problems that were found. */
   readonly found: { stage: MoveStage; record_id: string; message: string }[] = [];
   readonly #options: RunOptions;
@@ -52,6 +59,7 @@ export class MoveRun {
     this.progress = options.progress;
     this.mode = options.mode;
     this.secrets = options.secrets;
+    this.pictures = options.pictures;
     this.#startedAt = options.source.now();
     const onRequest = () => {
       this.#requests++;

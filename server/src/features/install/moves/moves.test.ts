@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../../../../domain/test/pictures.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { pictureForm } from '../../../../test/picture-form.ts';
 import { addSignedIn } from '../../../../test/sign-in.ts';
 import { addResponse } from '../../../../test/use-rows.ts';
 import { createContext } from '../../../create-context.ts';
+import { secretOf } from '../../../webhooks/secret.ts';
 import { type MoveOptions, runMove, tryMove } from './run-move.ts';
-import { sendAnywhere } from './senders.ts';
+import { createFileReader, sendAnywhere } from './senders.ts';
 
 /** Two servers with databases of their own. */
 let source: Api;
@@ -28,7 +31,13 @@ const ownerOf = (api: Api) =>
 function optionsFrom(from: Api, more: Partial<MoveOptions> = {}): MoveOptions {
   return {
     source: {
-      ...{ address: from.url, secret: from.account.account_secret, send: sendAnywhere, requestsPerMinute: 100_000 },
+      ...{
+        address: from.url,
+        secret: from.account.account_secret,
+        send: sendAnywhere,
+        readFile: createFileReader(target.app).readFile,
+        requestsPerMinute: 100_000,
+      },
       now: Date.now,
       wait: async () => {},
     },
@@ -63,6 +72,8 @@ async function fill(api: Api) {
     ],
     published_at: '$now',
   });
+  const small = await upload(api, png(8, 4));
+  const large = await upload(api, png(20, 10), png(40, 20));
   const tour = await create(api, '/v3/edit/tours', 'tour', {
     name: 'Welcome',
     segment_ids: [pro.id],
@@ -72,7 +83,8 @@ async function fill(api: Api) {
     steps: [
       {
         title: 'Hello {{name}}',
-        body: 'This is **new**',
+        body: `This is **new** ![Chart](${small})`,
+        picture: large,
         position_type: 'snap_to_element',
         elements: [{ selector: '#start' }],
         buttons: [{ text: 'Next', additional_actions: ['survey'], action_campaign_id: survey.id }],
@@ -121,6 +133,12 @@ async function fill(api: Api) {
   const { profiles: stored } = (await api.get('/v3/analyze/profiles')).body;
   await use(api, stored, tour.id, survey);
   return { tour, survey, stored };
+}
+
+async function upload(api: Api, ...files: Uint8Array[]): Promise<string> {
+  const { status, body } = await api.post('/v3/edit/pictures', pictureForm(...files));
+  expect(status).toBe(201);
+  return body.picture.path;
 }
 
 /** Drafts, versions and Changes, by which a run that brings nothing is found to write nothing. */
@@ -203,7 +221,9 @@ async function recordsOf(api: Api, ids: { tour: string; survey: string }) {
     expect([path, status]).toEqual([path, 200]);
     return body[key];
   };
-  const host = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll(api.url, '<url>'));
+  const media = `/media/${api.account.account_id}/`;
+  const host = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll(api.url, '<url>').replaceAll(media, '/media/<account>/'));
   return host({
     properties: await list('/v3/edit/properties?kind=profile', 'properties'),
     company_properties: await list('/v3/edit/properties?kind=company', 'properties'),
@@ -229,6 +249,12 @@ async function recordsOf(api: Api, ids: { tour: string; survey: string }) {
   });
 }
 
+async function webhookSecret({ app, account: { account_id } }: Api): Promise<string> {
+  const account = await app.publishedCache.account(account_id);
+  const rows = app.storage.reader(account_id).selectFrom('webhooks').selectAll();
+  return secretOf(account?.visitKey ?? '', await rows.where('account_id', '=', account_id).executeTakeFirstOrThrow());
+}
+
 describe('a move between two servers', () => {
   it('brings every record with its ID, its times and its percent, and a second run brings only what is new', async () => {
     const { tour, survey, stored } = await fill(source);
@@ -244,6 +270,9 @@ describe('a move between two servers', () => {
     expect(move).toMatchObject({ state: 'finished', error: null, unplaced_steps_count: 0 });
     const expected = await recordsOf(source, ids);
     expect(await recordsOf(target, ids)).toEqual(expected);
+    const { picture } = (await target.get(`/v3/edit/tours/${tour.id}`)).body.tour.steps[0];
+    expect((await target.get('/v3/edit/pictures')).body.pictures).toHaveLength(2);
+    expect((await target.get(picture)).headers.get('content-type')).toBe('image/png');
     // The last states alone do not say that all of them saw it.
     const { stats } = (await source.get(`/v3/edit/tours/${tour.id}`)).body.tour;
     expect((await target.get(`/v3/edit/tours/${tour.id}`)).body.tour.stats.displayed_count).toBeGreaterThanOrEqual(
@@ -270,6 +299,14 @@ describe('a move between two servers', () => {
 
     const [webhook] = (await target.get('/v3/edit/webhooks')).body.webhooks;
     expect(webhook.enabled).toBe(false);
+    const webhooks = new Map([[webhook.id, 'whsec_of_the_other_service']]);
+    await runMove(
+      ownerOf(target),
+      optionsFrom(source, { only: ['webhooks'], secrets: { verification: undefined, webhooks } }),
+    );
+    const { problems } = (await target.get('/v3/edit/move/problems')).body;
+    expect(problems.filter(({ stage }: { stage: string }) => stage === 'webhooks')).toEqual([]);
+    expect(await webhookSecret(target)).toBe('whsec_of_the_other_service');
     const { browser } = await addSignedIn(target, 'owner');
     expect((await browser.send('POST', '/v3/edit/move/release')).body.move.state).toBe('released');
     expect((await target.get(`/v3/edit/webhooks/${webhook.id}`)).body.webhook.enabled).toBe(true);

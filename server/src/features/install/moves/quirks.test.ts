@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { png } from '../../../../../domain/test/pictures.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { addSignedIn } from '../../../../test/sign-in.ts';
 import { createContext } from '../../../create-context.ts';
-import { type MoveOptions, runMove } from './run-move.ts';
-import { sendAnywhere } from './senders.ts';
+import { type MoveOptions, runMove, tryMove } from './run-move.ts';
+import { createFileReader, sendAnywhere } from './senders.ts';
 
 /*
  * A small service with the quirks of others: pages of 100 at most, few requests a minute, records without the fields that are null, IDs
@@ -71,6 +72,8 @@ async function startService(clock: Clock, requestsPerMinute = 60) {
     const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     request.resume();
+    if (url.pathname === '/chart.png') return response.writeHead(200).end(png(8, 4));
+    if (url.pathname.endsWith('.png')) return response.writeHead(404).end();
     if (request.headers['x-account-secret'] !== SECRET) return answer(403, { code: 403, messages: ['Wrong secret'] });
     while ((sent[0] ?? clock.now) <= clock.now - 60_000) sent.shift();
     if (sent.length >= requestsPerMinute) {
@@ -104,7 +107,14 @@ async function startService(clock: Clock, requestsPerMinute = 60) {
 function optionsFor(address: string, clock: Clock, requestsPerMinute = 60): MoveOptions {
   return {
     source: {
-      ...{ address, secret: SECRET, send: sendAnywhere, requestsPerMinute, now: () => clock.now },
+      ...{
+        address,
+        secret: SECRET,
+        send: sendAnywhere,
+        readFile: createFileReader(target.app).readFile,
+        requestsPerMinute,
+        now: () => clock.now,
+      },
       wait: async (time) => {
         clock.now += time;
       },
@@ -155,6 +165,48 @@ describe('a move from a service with quirks', () => {
     expect(messages).toContain('does not give the de texts');
     expect(messages).toContain('The other service does not list its Companies');
     expect((await target.get('/v3/analyze/installation')).body.installation.has_uid_secret).toBe(true);
+  });
+
+  it('copies pictures that it can read, and names the others, which stay where they are', async () => {
+    await target.replaceAccounts();
+    const clock = { now: 1_900_000_000_000 };
+    const { address } = await startService(clock, 1000);
+    const [step] = texts;
+    const before = { ...step?.translations };
+    onTestFinished(() => {
+      if (step) step.translations = before as typeof step.translations;
+    });
+    const chart = `${address}/chart.png`;
+    const gone = `${address}/gone.png`;
+    // The other server is not the one that the operator has named, and its address is private.
+    const foreign = 'http://127.0.0.2:1/logo.png';
+    const body = {
+      text: `![Chart](${chart}) ![Gone](${gone}) ![Logo](${foreign}) ![You](https://x.example/{{uid}}.png)`,
+    };
+    if (step) step.translations = { ...before, body } as typeof step.translations;
+
+    const tried = await tryMove(owner(), optionsFor(address, clock, 1000));
+    const named = (problems: readonly { message: string }[]) =>
+      [...new Set(problems.map(({ message }) => message))]
+        .filter((message) => message.startsWith('The picture'))
+        .sort();
+    const expected = [
+      expect.stringMatching(/^The picture http:\S+gone\.png was not copied: its server answered 404$/),
+      expect.stringMatching(/^The picture http:\/\/127\.0\.0\.2:1\/logo\.png was not copied: the address /),
+    ].sort();
+    expect(named(tried.problems)).toEqual(expect.arrayContaining(expected));
+    expect((await target.get('/v3/edit/pictures')).body.pictures).toEqual([]);
+
+    for (const time of ['first', 'again']) {
+      await runMove(owner(), optionsFor(address, clock, 1000));
+      const { problems } = (await target.get('/v3/edit/move/problems')).body;
+      expect([time, named(problems)]).toEqual([time, expect.arrayContaining(expected)]);
+      expect(named(problems)).toHaveLength(2);
+      const { pictures } = (await target.get('/v3/edit/pictures')).body;
+      expect(pictures).toMatchObject([{ name: 'chart', width: 8, height: 4 }]);
+      const { tour: moved } = (await target.get(`/v3/edit/tours/${TOUR}`)).body;
+      expect(moved.steps[0].body).toBe(body.text.replace(chart, pictures[0].path));
+    }
   });
 
   it('waits as long as the service says', async () => {
@@ -248,7 +300,7 @@ describe('a move from a service with quirks', () => {
     });
     const { problems } = (await target.get('/v3/edit/move/problems')).body;
     expect(problems).toContainEqual({
-      ...{ stage: 'publishing', record_id: launcher.id },
+      ...{ stage: 'experiences', record_id: launcher.id },
       message: 'Its `blocked_domains` is left out, because it cannot be used here: "*.example.org"',
     });
   });

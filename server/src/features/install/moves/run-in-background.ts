@@ -22,7 +22,14 @@ export async function runInBackground(ctx: Context, { source, secret, verificati
   const sender = createSafeSender(ctx.app);
   const options = withSharedLimit({
     source: {
-      ...{ address, secret, send: sender.send, requestsPerMinute: REQUESTS_PER_MINUTE, now: Date.now },
+      ...{
+        address,
+        secret,
+        send: sender.send,
+        readFile: sender.readFile,
+        requestsPerMinute: REQUESTS_PER_MINUTE,
+        now: Date.now,
+      },
       wait: (time) => pause(time, undefined, { ref: false }),
     },
     only: [],

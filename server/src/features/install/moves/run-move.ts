@@ -4,6 +4,7 @@ import { conflict, invalid } from '../../../errors.ts';
 import { sealKey } from '../../../keys/account-keys.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
+import type { MovedPictures } from './move-pictures.ts';
 import { type MoveMode, MoveRun, type RunOptions } from './move-run.ts';
 import { findMove, isClaimed, type MoveRow } from './queries.ts';
 import { runStages } from './run-stages.ts';
@@ -109,12 +110,13 @@ export async function tryMove(
   const known = await findMove(ctx);
   const move = { claim: '', progress: known?.progress ?? noProgress };
   const stages = stagesOf(options.only);
-  await runStages(createRun(ctx, move, { ...options, source }, 'read'), stages, false);
+  const pictures: MovedPictures = new Map();
+  await runStages(createRun(ctx, move, { ...options, source, pictures }, 'read'), stages, false);
   let checked: MoveRun | undefined;
   await ctx
     .transaction(
       async (ctx) => {
-        checked = createRun(ctx, move, { ...options, source }, 'check');
+        checked = createRun(ctx, move, { ...options, source, pictures }, 'check');
         await runStages(checked, stages, false);
         throw new RolledBack();
       },
@@ -132,12 +134,13 @@ function createRun(
   {
     source,
     secrets,
+    pictures = new Map(),
     onProgress = () => {},
-  }: Omit<MoveOptions, 'source'> & { source: Omit<SourceOptions, 'onRequest'> },
+  }: Omit<MoveOptions, 'source'> & { source: Omit<SourceOptions, 'onRequest'>; pictures?: MovedPictures },
   mode: MoveMode,
 ): MoveRun {
   return new MoveRun({
-    ...{ ctx, source, claim: claim ?? '', progress: structuredClone(progress), mode, secrets, onProgress },
+    ...{ ctx, source, claim: claim ?? '', progress: structuredClone(progress), mode, secrets, pictures, onProgress },
   });
 }
 

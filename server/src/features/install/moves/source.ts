@@ -12,6 +12,12 @@ export type SendRequest = (
   request: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<SourceResponse>;
 
+/** Reads a file without the secret, and throws if there is no response. A larger one may be cut. */
+export type ReadFile = (
+  url: string,
+  file: { maxBytes: number; isOfSource: boolean },
+) => Promise<{ status: number; bytes: Buffer }>;
+
 /** A record of the other service. */
 export type SourceRecord = Record<string, unknown> & { id: string };
 
@@ -32,6 +38,7 @@ export interface SourceOptions {
   address: string;
   secret: string;
   send: SendRequest;
+  readFile: ReadFile;
   requestsPerMinute: number;
   now(): Millis;
   wait(time: Millis): Promise<void>;
@@ -56,6 +63,8 @@ const pageSizes = [500, 250, 100, 50, 25, 10];
 export class Source {
   readonly #options: SourceOptions;
   readonly #sentAt: Millis[];
+  /** Why the files of a server cannot be read. */
+  readonly #unreachable = new Map<string, string>();
   pageSize: number;
 
   constructor(options: SourceOptions, pageSize = 500) {
@@ -118,6 +127,24 @@ export class Source {
       if (error instanceof SourceRejection) return [];
       throw error;
     }
+  }
+
+  /** Reads a picture of the other service, or of another server that its texts name. */
+  async file(address: string, maxBytes: number): Promise<Buffer> {
+    const { address: own, readFile } = this.#options;
+    const url = new URL(address, own);
+    const { origin } = url;
+    const problem = this.#unreachable.get(origin);
+    if (problem !== undefined) throw new Error(problem);
+    const isOfSource = origin === new URL(own).origin;
+    if (isOfSource) await this.#takeTurn();
+    const response = await readFile(url.href, { maxBytes, isOfSource }).catch((error) => {
+      // A server that does not answer must not keep the move waiting for each of its pictures.
+      this.#unreachable.set(origin, messageOf(error));
+      throw error;
+    });
+    if (response.status !== 200) throw new Error(`its server answered ${response.status}`);
+    return response.bytes;
   }
 
   async #request(method: string, path: string, body?: object): Promise<Record<string, unknown>> {

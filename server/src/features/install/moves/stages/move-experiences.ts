@@ -7,6 +7,7 @@ import { applyFile } from '../../../translations/apply-file.ts';
 import { insertLanguage } from '../../../translations/languages/queries.ts';
 import { contextAt } from '../../sample-data/context-at.ts';
 import { contextFor, stamp, timesOf } from '../context-for.ts';
+import { listPictureProblems, movePictures } from '../move-pictures.ts';
 import type { MoveRun } from '../move-run.ts';
 import { hashSource, rememberMoved } from '../moved-experiences.ts';
 import { readTime } from '../read-record.ts';
@@ -17,10 +18,17 @@ import { readExperiences, type SourceExperience } from './read-experiences.ts';
 import { readTranslations, type SourceTranslations, textsOf } from './read-translations.ts';
 import { updateExperiences } from './update-experiences.ts';
 
-/** The Experiences are read once in each run. */
+/** The Experiences are read once in each run, and their pictures are copied before the first one is stored. */
 function experiencesOf(run: MoveRun): Promise<SourceExperience[]> {
   run.experiences ??= readExperiences(run);
-  return run.experiences;
+  run.withPictures ??= run.experiences.then((all) => withPictures(run, all));
+  return run.withPictures;
+}
+
+async function withPictures(run: MoveRun, all: readonly SourceExperience[]): Promise<SourceExperience[]> {
+  const moved: SourceExperience[] = [];
+  for (const source of all) moved.push({ ...source, record: await movePictures(run, source.record) });
+  return moved;
 }
 
 /** So are their texts in other languages. */
@@ -40,6 +48,7 @@ export async function moveExperiences(run: MoveRun): Promise<void> {
   for (const source of experiences)
     await run.storeOne(source.record.id, async (ctx, problems) => {
       if (await isHere(ctx, source.record.id)) return false;
+      problems.push(...listPictureProblems(run.pictures, source.record));
       const { document } = await readDocument(ctx, source, problems);
       await keepingTagTimes(ctx, document.tag_ids, () =>
         insertExperience(contextFor(ctx, source.record), withoutCampaigns(document)),
@@ -55,6 +64,7 @@ export async function moveExperiences(run: MoveRun): Promise<void> {
 export async function moveTranslations(run: MoveRun): Promise<void> {
   run.begin('translations');
   const fresh = new Set(run.progress.unfinished);
+  const experiencesById = new Map((await experiencesOf(run)).map(({ record }) => [record.id, record]));
   const { codes, kinds } = await translationsOf(run);
   for (const code of codes) await run.storeOne(code, async (ctx) => (await insertLanguage(ctx, code)) !== undefined);
   for (const { kind, code, experiences } of kinds) {
@@ -64,7 +74,12 @@ export async function moveTranslations(run: MoveRun): Promise<void> {
         return false;
       });
     for (const [id, experience] of experiences ?? [])
-      if (fresh.has(id)) await run.storeOne(`${code} ${id}`, (ctx) => applyTranslations(ctx, code, experience));
+      if (fresh.has(id))
+        await run.storeOne(`${code} ${id}`, (ctx, problems) => {
+          const known = new Set(listPictureProblems(run.pictures, experiencesById.get(id)));
+          problems.push(...listPictureProblems(run.pictures, experience).filter((problem) => !known.has(problem)));
+          return applyTranslations(ctx, code, experience);
+        });
   }
   await run.finish();
 }
@@ -86,7 +101,8 @@ export async function movePublishing(run: MoveRun): Promise<void> {
   for (const source of experiences.filter(({ record }) => run.progress.unfinished.includes(record.id))) {
     const { kind, record } = source;
     await run.storeOne(record.id, async (ctx, problems) => {
-      const { document, fields, isNarrower } = await readDocument(ctx, source, problems);
+      // What it cannot have here was recorded when it was created.
+      const { document, fields, isNarrower } = await readDocument(ctx, source, []);
       const then = contextAt(ctx, timesOf(record).createdAt);
       const row = await lockExperience(then, kind, record.id);
       const stored = await storeDraft(then, row, {

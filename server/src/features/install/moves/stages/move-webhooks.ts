@@ -15,17 +15,45 @@ export async function moveWebhooks(run: MoveRun): Promise<void> {
   const records = await run.source.listIfKnown('/v3/edit/webhooks', 'webhooks');
   // The key that secrets are derived from is created when it is first needed, in a transaction of its own.
   if (run.mode !== 'check') await run.ctx.app.publishedCache.account(run.ctx.account.id);
+  run.begin('webhooks');
+  for (const record of records) {
+    const secret = secretOf(run, record);
+    if (secret !== undefined) await run.storeOne(record.id, (ctx) => keepSecret(ctx, record.id, secret));
+  }
   await moveList(run, 'webhooks', 'webhooks', records, async (ctx, record, problems) => {
     const params = await toParams(ctx, record, problems);
     await createWebhook(contextFor(ctx, record), readParams(readWebhook, params, ctx));
-    const secret = run.secrets.webhooks.get(record.id) ?? run.secrets.webhooks.get(readText(record.uid) ?? '');
+    const secret = secretOf(run, record);
     if (secret === undefined)
-      problems.push('It signs with a new secret: give the old one with --webhook-secret, or rotate it');
-    const account = await ctx.app.publishedCache.account(ctx.account.id);
-    const own_secret = secret !== undefined && account ? sealOwnSecret(account.visitKey, record.id, secret) : null;
+      problems.push(
+        'It signs with a new secret: give that to its receiver, or import again by `usher import v3` with --webhook-secret to keep the old one',
+      );
+    const own_secret = secret === undefined ? null : await seal(ctx, record.id, secret);
     await stamp(ctx, 'webhooks', record, { enabled: false, own_secret });
     if (record.enabled !== false) run.progress.heldWebhooks = [...run.progress.heldWebhooks, record.id];
   });
+}
+
+function secretOf({ secrets: { webhooks } }: MoveRun, { id, uid }: SourceRecord): string | undefined {
+  return webhooks.get(id) ?? webhooks.get(readText(uid) ?? '');
+}
+
+/** A secret that is given in a later run, for a webhook that nobody has rotated. Returns whether there is one. */
+async function keepSecret(ctx: Context, id: string, secret: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('webhooks')
+    .set({ own_secret: await seal(ctx, id, secret) })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .where('secret_version', '=', 1)
+    .where('own_secret', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function seal(ctx: Context, id: string, secret: string): Promise<string | null> {
+  const account = await ctx.app.publishedCache.account(ctx.account.id);
+  return account ? sealOwnSecret(account.visitKey, id, secret) : null;
 }
 
 async function toParams(ctx: Context, record: SourceRecord, problems: string[]): Promise<object> {

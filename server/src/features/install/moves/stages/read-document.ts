@@ -4,11 +4,13 @@ import {
   type Document,
   type ExperienceFields,
   kinds,
+  parsePicturePath,
   writeDocument,
 } from '@usher/domain';
 import type { Context } from '../../../../context.ts';
 import { invalid } from '../../../../errors.ts';
 import { listCampaignIds } from '../../../experiences/check-references.ts';
+import { picturesOf } from '../../../experiences/picture-files/store-picture.ts';
 import { readParams, readRecords, readText, readTexts } from '../read-record.ts';
 import type { SourceExperience } from './read-experiences.ts';
 import { readLauncherFields } from './read-launcher-fields.ts';
@@ -47,7 +49,7 @@ export async function readDocument(
     problems.push('Its theme could not be imported: it has the default one');
     params.theme_id = null;
   }
-  removePictures(params, problems);
+  await removePictures(ctx, params, problems);
   if (!(await allowsScripts(ctx))) removeScripts(params, problems);
   const found: string[] = [];
   const { published_at: _, ...fields } = readParams(readFields, params, ctx);
@@ -104,13 +106,16 @@ function toParams(record: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** The files of pictures belong to an account. */
-function removePictures(params: Record<string, unknown>, problems: string[]): void {
-  for (const step of readRecords(params.steps))
-    if (typeof step.picture === 'string' && step.picture !== '') {
-      problems.push(`The picture of the step “${readText(step.title) ?? ''}” must be uploaded again`);
-      step.picture = null;
-    }
+/** The picture of a step must be in the account. A dry run has stored none. */
+async function removePictures(ctx: Context, params: Record<string, unknown>, problems: string[]): Promise<void> {
+  for (const step of readRecords(params.steps)) {
+    if (typeof step.picture !== 'string' || step.picture === '') continue;
+    const path = parsePicturePath(step.picture);
+    const isCopied = path?.accountId === ctx.account.id;
+    if (isCopied && (await picturesOf(ctx).where('hash', '=', path.hash).executeTakeFirst())) continue;
+    if (!isCopied) problems.push(`The picture of the step “${readText(step.title) ?? ''}” must be uploaded again`);
+    step.picture = null;
+  }
 }
 
 async function allowsScripts(ctx: Context): Promise<boolean> {

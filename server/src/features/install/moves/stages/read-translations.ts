@@ -1,4 +1,5 @@
 import { type ExperienceKind, isRecord, pathOfKind } from '@usher/domain';
+import { movePictures } from '../move-pictures.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readRecords, readText, readTexts } from '../read-record.ts';
 import { readFileBody, type SourceExperience } from './read-experiences.ts';
@@ -34,7 +35,10 @@ export async function readTranslations(
     for (const code of codes) {
       const body = await readFileBody(run, pathOfKind(kind), code);
       const experiences =
-        body && new Map(readRecords(body.experiences).map((record) => [readText(record.id) ?? '', record]));
+        body &&
+        new Map(
+          readRecords(await movePictures(run, body.experiences)).map((record) => [readText(record.id) ?? '', record]),
+        );
       translated.push({ kind, code, experiences });
     }
   return { codes: [...codes], kinds: translated };

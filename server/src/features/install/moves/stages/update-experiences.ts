@@ -23,6 +23,7 @@ import { contextAt } from '../../sample-data/context-at.ts';
 import { describeConflict } from '../changed-on-both-sides.ts';
 import { stamp, timesOf } from '../context-for.ts';
 import { mergeMoved } from '../merge-moved.ts';
+import { listPictureProblems } from '../move-pictures.ts';
 import type { MoveRun } from '../move-run.ts';
 import { findMoved, hashSource, rememberMoved } from '../moved-experiences.ts';
 import { readTime } from '../read-record.ts';
@@ -44,9 +45,12 @@ export async function updateExperiences(
   if (since === null) return run.finish();
   const translations = await read();
   for (const source of experiences)
-    await run.storeOne(source.record.id, (ctx, problems) =>
-      updateExperience(ctx, source, textsOf(translations, source.record.id), problems),
-    );
+    await run.storeOne(source.record.id, async (ctx, problems) => {
+      const texts = textsOf(translations, source.record.id);
+      const isUpdated = await updateExperience(ctx, source, texts, problems);
+      if (isUpdated) problems.push(...listPictureProblems(run.pictures, [source.record, texts]));
+      return isUpdated;
+    });
   await run.finish();
 }
 
@@ -109,7 +113,8 @@ async function storeAsThere(ctx: Context, row: ExperienceRow, update: Update, pr
   const stored = await storeContent(then, row, draft, update.texts);
   if (reason) problems.push(reason);
   else if (at !== null) await publish(then, stored, at, problems);
-  await stamp(ctx, 'experiences', record);
+  const pausedAt = stored.paused_at === null ? null : readTime(record.paused_at);
+  await stamp(ctx, 'experiences', record, pausedAt === null ? {} : { paused_at: pausedAt });
 }
 
 /** Its steps got their place here, so that it is published here when it was complete. */
