@@ -137,7 +137,7 @@ describe('a picture', () => {
     ],
     [
       'GIF, a text instead of the repetitions',
-      gif(7, 5, [0x21, 0xff, 11], 'NETSCAPE2.0', [3], 'Ann', [0]),
+      gif(7, 5, [0x21, 0xff, 11], 'NETSCAPE2.0', [5], 'Ann S', [0]),
       'application NETSCAPE2.0',
     ],
     ['WebP, a second picture', webp(7, 5, ['VP8 ', 'Exif']), 'VP8 '],
