@@ -21,3 +21,9 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => Reflect.get(window, 'clicks'));
 }
+
+/** Opens the command palette, whose code is loaded when it is opened first. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
+}

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSignedIn, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { openPalette } from './by-hand.ts';
 import { hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -109,13 +110,13 @@ describe('the frame by keyboard', () => {
     await page.goBack();
     await heading(page, 'Home').waitFor();
     const palette = page.getByRole('dialog', { name: 'Search and commands' });
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('devi');
     await page.getByRole('menuitem', { name: 'Your devices' }).waitFor();
     // One press of Escape closes the palette, even if something is typed.
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('devi');
     await page.getByRole('menuitem', { name: 'Your devices' }).waitFor();
     await page.keyboard.press('Enter');
@@ -127,7 +128,7 @@ describe('the frame by keyboard', () => {
 
   it('creates from the palette on any page, as far as the person may', async () => {
     const run = async (page: Page, typed: string, name: string) => {
-      await page.keyboard.press('Control+k');
+      await openPalette(page);
       await page.keyboard.type(typed);
       await page.getByRole('menuitem', { name }).waitFor();
       await page.keyboard.press('Enter');
@@ -145,7 +146,7 @@ describe('the frame by keyboard', () => {
     await page.keyboard.press('Escape');
     const viewer = await dashboard.open('/app', { as: 'viewer' });
     await heading(viewer, 'Home').waitFor();
-    await viewer.keyboard.press('Control+k');
+    await openPalette(viewer);
     await viewer.keyboard.type('new survey');
     await viewer.getByText('Nothing found for “new survey”').waitFor();
   });
@@ -173,7 +174,7 @@ describe('the frame by keyboard', () => {
     const isSearch = (url: URL) => url.pathname === '/v3/edit/experiences' && url.searchParams.has('search');
     // The first search never gets a response.
     await page.route(isSearch, () => undefined, { times: 1 });
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     const first = page.waitForRequest((request) => isSearch(new URL(request.url())));
     await page.keyboard.type('wel');
     const canceled = page.waitForEvent('requestfailed', async (request) => request === (await first));

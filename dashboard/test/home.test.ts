@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { addActivity, recountUse } from '../../server/test/use-rows.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { openPalette } from './by-hand.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -200,7 +201,7 @@ describe('an empty account', () => {
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
     const choose = async (name: string) => {
-      await page.keyboard.press('Control+k');
+      await openPalette(page);
       await page.keyboard.type('sample');
       await page.getByRole('menuitem', { name }).waitFor();
       expect(await page.getByRole('menuitem').count()).toBe(1);
@@ -308,7 +309,7 @@ describe('a busy account', () => {
     expect(await page.getByText('Nightly export').count()).toBe(0);
     expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['No, thanks', 'Show me around']);
     await takePicture(page, 'home-viewer-light', true);
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('sample');
     await page.getByText('Nothing found for “sample”').waitFor();
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, focused, startDashboard } from './browser.ts';
+import { openPalette } from './by-hand.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -140,7 +141,7 @@ describe('the list of people', () => {
     await expect.poll(() => focused(page)).toMatch(/^row Ann Lee/);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/people\/[0-9a-f]{24}/);
-    await page.keyboard.press('ControlOrMeta+k');
+    await openPalette(page);
     await page.keyboard.type('bob@');
     await page.getByRole('menuitem', { name: 'Bob Stone' }).click();
     await page.waitForURL((url) => /\/app\/people\/[0-9a-f]{24}/.test(url.pathname));

@@ -141,6 +141,7 @@ export * from './ingestion/page-storage.ts';
 export * from './ingestion/page-write.ts';
 export * from './ingestion/profile.ts';
 export * from './ingestion/property.ts';
+export * from './ingestion/reserved-keys.ts';
 export * from './ingestion/session.ts';
 export * from './ingestion/sources.ts';
 export * from './ingestion/value.ts';
@@ -195,9 +196,18 @@ export * from './templates/templates.ts';
 export { type CaptureTheme, pickCaptureTheme, readCaptureTheme } from './themes/capture-theme.ts';
 export * from './themes/look-parts.ts';
 export * from './themes/page-look.ts';
+export * from './themes/page-look-schema.ts';
 export { type PageTheme, toPageTheme } from './themes/page-theme.ts';
 export * from './themes/theme.ts';
+export {
+  emptyTheme,
+  sortTheme,
+  type ThemeDocument,
+  type ThemeVariation,
+  themeFieldNames,
+} from './themes/theme-document.ts';
 export * from './themes/theme-problems.ts';
+export * from './themes/theme-problems-schema.ts';
 export * from './webhooks/header-name.ts';
 export * from './webhooks/webhook.ts';
 export * from './webhooks/webhook-schema.ts';

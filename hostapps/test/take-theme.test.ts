@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PageLooks, proposeTheme } from '../../domain/src/themes/page-look.ts';
+import { proposeTheme } from '../../domain/src/themes/page-look.ts';
+import type { PageLooks } from '../../domain/src/themes/page-look-schema.ts';
 import { colorOf, deltaE, paintedRadiusOf, radiusOf } from '../../script/test/compare-looks.ts';
 import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { apps, type HostApp } from './apps.ts';

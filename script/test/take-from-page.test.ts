@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type PageLooks, proposeTheme } from '../../domain/src/themes/page-look.ts';
+import { proposeTheme } from '../../domain/src/themes/page-look.ts';
+import type { PageLooks } from '../../domain/src/themes/page-look-schema.ts';
 import { type Site, uid, until, useHarness } from './browser.ts';
 import { colorOf, deltaE, paintedRadiusOf, radiusOf } from './compare-looks.ts';
 import { violations } from './kinds-page.ts';

@@ -24,6 +24,8 @@ const width = 800;
 const height = 600;
 /** The tolerance of one color channel, of 255. */
 const TOLERANCE = 1;
+/** Longer than a tooltip waits before it opens or closes. */
+const SETTLE_MS = 300;
 const css = 'body{background:#97a3b6}@media(prefers-color-scheme:dark){body{background:#4d586b!important}}';
 
 /** What of the gallery is painted, with a short name for the table. */
@@ -132,9 +134,20 @@ async function paint(styles: Record<string, string>): Promise<string> {
   return (await page.screenshot({ animations: 'disabled', scale: 'css' })).toString('base64');
 }
 
+/** Paints what is open without a theme, once it has its final place. */
+async function paintPlain(): Promise<string> {
+  let before = '';
+  let now = await paint({});
+  while (now !== before) {
+    await page.waitForTimeout(SETTLE_MS);
+    [before, now] = [now, await paint({})];
+  }
+  return now;
+}
+
 /** Returns which of these fields change the picture. */
 async function listSeen(names: readonly string[]): Promise<string[]> {
-  const plain = await paint({});
+  const plain = await paintPlain();
   const quarter = { resizeWidth: width / 4, resizeHeight: height / 4 };
   const { png: before } = await desk.evaluate(compare, { before: '', now: plain, tolerance: TOLERANCE, quarter });
   const seen: string[] = [];

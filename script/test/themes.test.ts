@@ -192,6 +192,29 @@ describe('a theme', () => {
     expect(await page.evaluate(() => window.kinds.calls.splice(0))).toMatchObject([{ state: 'exited' }]);
   });
 
+  it.each(['&{border-radius:50%}', '&{border-radius:9e9px;font:99999px/99 x}'])(
+    'cannot cut the button to close off in a low window by %s',
+    async (css) => {
+      expect(scopeCss(css, 't')).toHaveProperty('css');
+      await page.setViewportSize({ width: 480, height: 380 });
+      onTestFinished(() => page.setViewportSize({ width: 1280, height: 800 }));
+      await load(page);
+      await useTheme({}, css);
+      await showAlone(page, 'a modal');
+      const shot = await page.locator('.box > .x').screenshot({ scale: 'css' });
+      expect(await page.evaluate(countInk, { png: shot.toString('base64') })).toBeGreaterThan(20);
+      // No corner of the icon is behind the round corner of the box.
+      const isHit = await page.locator('.box > .x svg').evaluate((icon) => {
+        const { left, top, right, bottom } = icon.getBoundingClientRect();
+        const root = icon.getRootNode() as ShadowRoot;
+        return [left + 2, right - 2].flatMap((x) =>
+          [top + 2, bottom - 2].map((y) => root.elementFromPoint(x, y)?.closest('.x') != null),
+        );
+      });
+      expect(isHit).toEqual([true, true, true, true]);
+    },
+  );
+
   it.each(['light', 'dark'] as const)('shows the button to close on a box of its color, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     onTestFinished(() => page.emulateMedia({ colorScheme: null }));

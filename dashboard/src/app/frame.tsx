@@ -8,11 +8,11 @@ import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import { useStoredValue } from '../ui/use-stored-value.ts';
-import { AppCommands } from './commands.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findAppRoute } from './find-route.ts';
 import { requestHeadingFocus } from './heading-focus.ts';
+import { lazyComponent } from './lazy-component.ts';
 import { usePage } from './load-page.ts';
 import { mayOpen, TRANSLATOR_HOME } from './may-open.ts';
 import { NotAllowed } from './not-allowed.tsx';
@@ -23,6 +23,9 @@ import { ReachablePaths } from './reachable-paths.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 import { SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { TopBar } from './top-bar.tsx';
+
+const loadCommands = () => import('./commands.tsx').then((module) => module.AppCommands);
+const AppCommands = lazyComponent(loadCommands);
 
 /** The frame around every page. */
 export function Frame() {
@@ -37,7 +40,9 @@ export function Frame() {
   const isCollapsed = collapsed === 'collapsed';
   const toggleSidebar = () => setCollapsed(isCollapsed ? null : 'collapsed');
   useEffect(() => prefetchOnHover(client), [client]);
-  useEffect(() => prefetchWhenIdle(), []);
+  useEffect(() => prefetchWhenIdle([loadCommands]), []);
+  const hasOpened = useRef(false);
+  hasOpened.current ||= open === 'palette' || open === 'shortcuts';
   useFocusOnNavigation(page);
   useRowKeys();
   useEffect(() => {
@@ -87,7 +92,11 @@ export function Frame() {
           </ErrorBoundary>
         </main>
       </div>
-      <AppCommands open={open} onClose={() => setOpen(undefined)} onShortcuts={() => setOpen('shortcuts')} />
+      {hasOpened.current && (
+        <Suspense fallback={null}>
+          <AppCommands open={open} onClose={() => setOpen(undefined)} onShortcuts={() => setOpen('shortcuts')} />
+        </Suspense>
+      )}
     </div>
   );
 }

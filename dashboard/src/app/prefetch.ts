@@ -35,15 +35,16 @@ export function prefetchData(
 }
 
 /**
- * Loads the code of all pages of the rail and the settings while there is nothing else to do, unless the browser saves data. Returns a
- * function that stops it.
+ * Loads these parts while there is nothing else to do, and, unless the browser saves data, the code of all pages of the rail and the
+ * settings. Returns a function that stops it.
  */
-export function prefetchWhenIdle(): () => void {
-  const waiting = savesData() ? [] : routeTable.routes.filter(({ place }) => place !== undefined);
+export function prefetchWhenIdle(parts: readonly (() => Promise<unknown>)[]): () => void {
+  const pages = routeTable.routes.filter(({ place }) => place !== undefined).map((route) => () => loadPage(route));
+  const waiting = [...parts, ...(savesData() ? [] : pages)];
   let handle: number | undefined;
   const next = () => {
-    const route = waiting.shift();
-    if (route) handle = whenIdle(() => loadPage(route).then(next, () => undefined));
+    const load = waiting.shift();
+    if (load) handle = whenIdle(() => load().then(next, () => undefined));
   };
   next();
   return () => {

@@ -8,8 +8,8 @@ import type { Editor } from '../editor/use-editor.ts';
 import * as text from '../messages/text.ts';
 import { showToast, type ToastMessage } from '../ui/toast.tsx';
 
-const texts = text.history.revert;
-const done = { title: texts.done, description: texts.doneHelp };
+const texts = text.editor.reverted;
+const done = { title: texts.done, description: texts.help };
 
 type RevertTo = { change_id: string } | { version_id: string };
 

@@ -15,7 +15,7 @@ export async function findFreeName(name: string): Promise<string> {
 
 /** "Copy of Welcome", then "Copy of Welcome 2". */
 export function nameOfCopy(name: string): Promise<string> {
-  return findFreeName([...text.experiences.copyOf(name)].slice(0, MAX_COPIED).join(''));
+  return findFreeName([...text.ui.copyOf(name)].slice(0, MAX_COPIED).join(''));
 }
 
 export function freeName(name: string, taken: readonly string[]): string {

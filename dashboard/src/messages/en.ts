@@ -32,6 +32,7 @@ export const ui = {
     'Press Enter to pick up this row, move it with the arrow keys, and press Enter again to drop it. Esc puts it back.',
   select: (name: string) => `Select ${name}`,
   loading: (what: string) => `Loading ${what}…`,
+  copyOf: (name: string) => `Copy of ${name}`,
   copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },
   commandPalette: 'Search and commands',
   searchCommands: 'Search pages, Experiences, people and actions…',

@@ -1,5 +1,5 @@
 import { memoize } from './memoize.ts';
-import type { Millis } from './time.ts';
+import { type Millis, toTimestamp } from './time.ts';
 
 /** The time zone of an account until its owner chooses another one. */
 export const DEFAULT_TIME_ZONE = 'UTC';
@@ -46,4 +46,9 @@ export function startOfDay(day: number, timeZone = DEFAULT_TIME_ZONE): Millis {
   // The second time with the offset of the place that the first time has found.
   for (let round = 0; round < 2; round++) time = midnight - (toLocal(time, timeZone) - time);
   return dayOf(time, timeZone) < day ? time + HOUR_MS : time;
+}
+
+/** Formats a day as `2029-04-07`. */
+export function toDate(day: number): string {
+  return toTimestamp(startOfDay(day)).slice(0, 10);
 }

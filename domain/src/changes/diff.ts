@@ -1,6 +1,6 @@
 import type { Texts } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
-import type { ThemeDocument } from '../themes/theme.ts';
+import type { ThemeDocument } from '../themes/theme-document.ts';
 import { type Diff, type ModelChange, modelTypeOf } from './change.ts';
 import { flatten } from './flatten.ts';
 import { listModels, ownFields } from './models.ts';

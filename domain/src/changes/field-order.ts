@@ -1,5 +1,5 @@
 import { importedElementKeys } from '../fields/imported-element.ts';
-import { themeFieldNames } from '../themes/theme.ts';
+import { themeFieldNames } from '../themes/theme-document.ts';
 import { type ModelType, modelTypes } from './change.ts';
 import { modelFields } from './models.ts';
 

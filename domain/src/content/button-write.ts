@@ -1,5 +1,5 @@
 import type { Millis } from '../basics/time.ts';
-import { reservedProfileKeys } from '../ingestion/profile.ts';
+import { reservedProfileKeys } from '../ingestion/reserved-keys.ts';
 import { type CustomPatch, readCustom } from '../ingestion/value.ts';
 import type { Button } from './experience.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, startOfDay } from '../basics/time-zone.ts';
-import { computeNps, parseDayRange, toDate } from './stats.ts';
+import { dayOf, startOfDay, toDate } from '../basics/time-zone.ts';
+import { computeNps, parseDayRange } from './stats.ts';
 
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 const TODAY = dayOf(NOW);

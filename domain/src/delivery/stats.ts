@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
-import { type Millis, toTimestamp } from '../basics/time.ts';
-import { DEFAULT_TIME_ZONE, dayOf, startOfDay } from '../basics/time-zone.ts';
+import type { Millis } from '../basics/time.ts';
+import { DEFAULT_TIME_ZONE, dayOf } from '../basics/time-zone.ts';
 
 /*
  * What users did with an Experience in a range of days. Days are whole days in the time zone of the account, counted since 1970. All counts are of
@@ -48,11 +48,6 @@ export const GetStats = Type.Object({
   until: Type.Optional(Time),
   by: OneOf(['day'], { default: 'day' }),
 });
-
-/** Formats a day as `2029-04-07`. */
-export function toDate(day: number): string {
-  return toTimestamp(startOfDay(day)).slice(0, 10);
-}
 
 export interface DayRange {
   first: number;

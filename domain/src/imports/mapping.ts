@@ -1,6 +1,5 @@
-import { reservedCompanyKeys } from '../ingestion/company.ts';
 import { normalizeKey } from '../ingestion/key.ts';
-import { reservedProfileKeys } from '../ingestion/profile.ts';
+import { reservedCompanyKeys, reservedProfileKeys } from '../ingestion/reserved-keys.ts';
 import { IMPORT_TAGS, type ImportKind, type ImportMapping, type ImportModel, isFileImport } from './import.ts';
 
 const COMPANY = 'company.';

@@ -1,17 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
+import { reservedCompanyKeys } from './reserved-keys.ts';
 import { type CustomPatch, readCustom } from './value.ts';
-
-/** Keys that custom properties of a Company cannot have. */
-export const reservedCompanyKeys: ReadonlySet<string> = new Set([
-  'id',
-  'uid',
-  'created_at',
-  'updated_at',
-  'account_id',
-  'account_secret',
-]);
 
 /** A Company in full, with its custom properties beside these fields. */
 export const Company = Type.Object(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawPercent, emailKey, type ProfileInput, reservedProfileKeys, toProfileItem } from './profile.ts';
+import { drawPercent, emailKey, type ProfileInput, toProfileItem } from './profile.ts';
+import { reservedProfileKeys } from './reserved-keys.ts';
 
 const id = 'a'.repeat(24);
 

@@ -3,31 +3,8 @@ import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../basics/schema.ts'
 import type { Millis } from '../basics/time.ts';
 import { browserKinds, browserNames } from './browsers.ts';
 import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
+import { reservedProfileKeys } from './reserved-keys.ts';
 import { type CustomPatch, readCustom } from './value.ts';
-
-/** Keys that custom properties of a profile cannot have. */
-export const reservedProfileKeys: ReadonlySet<string> = new Set([
-  'id',
-  'uid',
-  'email',
-  'created_at',
-  'updated_at',
-  'account_id',
-  'account_secret',
-  'company',
-  'company_id',
-  'company_uid',
-  'percent',
-  'delivery_ids',
-  'last_seen_at',
-  'last_seen_session_count',
-  'last_cleared_at',
-  'browser_x',
-  'browser_tz',
-  'browser_l',
-  'browser_n',
-  'browser_k',
-]);
 
 /** A profile in full, with its custom properties beside these fields. */
 export const Profile = Type.Object(

@@ -5,7 +5,7 @@ import { PageElement } from '../content/field-schemas.ts';
 import { PageThemes } from '../delivery/visit.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
-import { PageLooks } from '../themes/page-look.ts';
+import { PageLooks } from '../themes/page-look-schema.ts';
 import { PickResult } from './pick-result.ts';
 
 /*

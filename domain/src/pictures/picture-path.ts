@@ -40,3 +40,6 @@ export function listPictureHashes(text: string, accountId: string): string[] {
   const found = text.matchAll(new RegExp(`/media/${accountId}/([0-9a-f]{32})-`, 'g'));
   return [...new Set([...found].map(([, hash = '']) => hash))];
 }
+
+/** For how long a picture is kept that nothing refers to. */
+export const UNUSED_PICTURE_DAYS = 30;

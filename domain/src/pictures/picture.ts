@@ -23,6 +23,3 @@ export type Picture = Static<typeof Picture>;
 const name = Text('the name of the picture');
 export const CreatePicture = Type.Object({ name: Type.Optional(name) });
 export const UpdatePicture = Type.Object({ name });
-
-/** For how long a picture is kept that nothing refers to. */
-export const UNUSED_PICTURE_DAYS = 30;

@@ -14,9 +14,17 @@ const shown: Record<string, RegExp> = {
   meta: /^(hdlr|pitm|iloc|iinf|iprp|iref|idat|grpl|dinf)$/,
   moov: /^(mvhd|trak|mvex)$/,
   trak: /^(tkhd|mdia|edts|tref)$/,
+  mdia: /^(mdhd|hdlr|minf|elng)$/,
+  minf: /^(vmhd|dinf|stbl)$/,
+  stbl: /^(stsd|stts|ctts|cslg|stss|stsz|stsc|stco|co64|sdtp|sgpd|sbgp)$/,
+  iinf: /^infe$/,
   iprp: /^(ipco|ipma)$/,
   ipco: /^(ispe|pixi|av1C|colr|irot|imir|clap|pasp|auxC|a1op|a1lx|lsel|clli|mdcv|cclv|amve)$/,
 };
+/** Boxes that consist of boxes only. */
+const within = ['iprp', 'ipco', 'moov', 'trak', 'mdia', 'minf', 'stbl'];
+/** A track of anything else, such as texts with times, is no part of the picture. */
+const shownTracks = /^(pict|auxv|vide)$/;
 /** Boxes within boxes. A picture has no more. */
 const MAX_DEPTH = 8;
 /** The names of about 100 formats. A picture has fewer than ten. */
@@ -44,7 +52,7 @@ export function readAvif(bytes: Uint8Array): PictureFile | undefined {
       const allowed = shown[parent];
       if (allowed && !allowed.test(name)) metadata.push(name);
       if (name === 'meta') return visit(list(start + 4, end), name, depth + 1);
-      if (['iprp', 'ipco', 'moov', 'trak'].includes(name)) return visit(list(start, end), name, depth + 1);
+      if (within.includes(name)) return visit(list(start, end), name, depth + 1);
       // The version decides how long the number of items is.
       if (name === 'iinf') return visit(list(start + (bytes[start] === 0 ? 6 : 8), end), name, depth + 1);
       if (name === 'infe') {
@@ -52,6 +60,8 @@ export function readAvif(bytes: Uint8Array): PictureFile | undefined {
         const item = version < 2 ? 'item' : readName(bytes, start + (version === 2 ? 8 : 10));
         if (!shownItems.test(item)) metadata.push(item);
       }
+      const handler = name === 'hdlr' && readName(bytes, start + 8);
+      if (handler && !shownTracks.test(handler)) metadata.push(handler);
       if (name === 'ispe') sizes.push({ width: readUint32(bytes, start + 4), height: readUint32(bytes, start + 8) });
       if (name === 'mdat' || name === 'idat') hasPixels = true;
       if (name === 'irot') isTurned ||= ((bytes[start] ?? 0) & 1) === 1;

@@ -13,6 +13,7 @@ const loops = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 export function readGif(bytes: Uint8Array): PictureFile | undefined {
   if (!/^GIF8[79]a$/.test(readName(bytes, 0, 6))) return undefined;
   const parts = new FileParts();
+  let [width, height] = [readLittle(bytes, 6, 2), readLittle(bytes, 8, 2)];
   let images = 0;
   let blocks = 0;
   let at = 13 + colorTableLength(bytes[10] ?? 0);
@@ -20,7 +21,12 @@ export function readGif(bytes: Uint8Array): PictureFile | undefined {
   while (bytes[at] !== END) {
     const end = endOfBlock(bytes, at);
     if (end === undefined || ++blocks > MAX_CHUNKS) return undefined;
-    if (bytes[at] === IMAGE) images += 1;
+    if (bytes[at] === IMAGE) {
+      images += 1;
+      // Browsers enlarge the picture to a frame that does not fit.
+      width = Math.max(width, readLittle(bytes, at + 1, 2) + readLittle(bytes, at + 5, 2));
+      height = Math.max(height, readLittle(bytes, at + 3, 2) + readLittle(bytes, at + 7, 2));
+    }
     parts.add(bytes.subarray(at, end), bytes[at] === EXTENSION ? nameOfMetadata(bytes, at) : undefined);
     at = end;
   }
@@ -28,7 +34,7 @@ export function readGif(bytes: Uint8Array): PictureFile | undefined {
   parts.add(bytes.subarray(at, at + 1));
   if (at + 1 < bytes.length) parts.metadata.push(TRAILING_BYTES);
   return {
-    ...{ type: 'gif', width: readLittle(bytes, 6, 2), height: readLittle(bytes, 8, 2), isAnimated: images > 1 },
+    ...{ type: 'gif', width, height, isAnimated: images > 1 },
     ...{ metadata: parts.metadata, withoutMetadata: joinBytes(parts.kept) },
   };
 }
@@ -62,5 +68,7 @@ function nameOfMetadata(bytes: Uint8Array, at: number): string | undefined {
   if (label === COMMENT) return 'comment';
   if (label !== APPLICATION) return `extension ${label.toString(16)}`;
   const owner = readName(bytes, at + 3, 11);
-  return loops.includes(owner) ? undefined : `application ${owner.replace(/[^ -~]/g, '?')}`;
+  // Three bytes of data, and nothing after them.
+  const isLoop = bytes[at + 2] === 11 && loops.includes(owner) && bytes[at + 14] === 3 && bytes[at + 18] === 0;
+  return isLoop ? undefined : `application ${owner.replace(/[^ -~]/g, '?')}`;
 }

@@ -93,6 +93,11 @@ describe('a picture', () => {
 
   it('is rejected if it is too large', () => {
     expect(findPictureProblem(png(9000, 1))).toContain('9000 × 1 pixels');
+    expect(findPictureProblem(png(60_000, 60_000))).toContain('60000 × 60000 pixels');
+    // Browsers enlarge a GIF to its frames.
+    const small = gif(60_000, 60_000);
+    small.set([1, 0, 1, 0], 6);
+    expect(findPictureProblem(small)).toContain('60000 × 60000 pixels');
     expect(findPictureProblem(new Uint8Array(MAX_PICTURE_BYTES + 1))).toContain('5 MB');
   });
 
@@ -122,10 +127,44 @@ describe('a picture', () => {
     ['JPEG, a text after the colors', jpeg(7, 5, [0xee, 'Adobe and where it was made']), 'APP14'],
     ['JPEG, a small copy', jpeg(7, 5, [0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01abc']), 'APP0'],
     ['JPEG, a marker without a meaning', jpeg(7, 5, [0xdf, 'Exif']), 'marker df'],
+    ['PNG, more than a number in its gamma', png(7, 5, ['gAMA', 'Exif and where it was made']), 'gAMA'],
+    ['PNG, more than the depths of its colors', png(7, 5, ['sBIT', 'MM\0*Exif']), 'sBIT'],
+    ['PNG, a frame of no animation', png(7, 5, ['fdAT', '<x:xmpmeta>']), 'fdAT'],
+    [
+      'GIF, a text after the repetitions',
+      gif(7, 5, [0x21, 0xff, 11], 'NETSCAPE2.0', [3, 1, 0, 0, 3], 'Ann', [0]),
+      'application NETSCAPE2.0',
+    ],
+    [
+      'GIF, a text instead of the repetitions',
+      gif(7, 5, [0x21, 0xff, 11], 'NETSCAPE2.0', [5], 'Ann S', [0]),
+      'application NETSCAPE2.0',
+    ],
+    ['WebP, a second picture', webp(7, 5, ['VP8 ', 'Exif']), 'VP8 '],
+    ['WebP, transparency after the pixels', webp(7, 5, ['ALPH', 'Exif']), 'ALPH'],
+    ['WebP, settings that are too long', webp(7, 5, ['ANIM', 'Exif and XMP']), 'ANIM'],
+    ['WebP, anything in a file without a header', plainWebp('ICCP', 'Exif'), 'ICCP'],
+    ['WebP, XMP in a frame of an animation', webp(7, 5, ['ANMF', `${'\0'.repeat(16)}XMP \x02\0\0\0Ab`]), 'XMP '],
+    ['AVIF, a track of texts', join(avif(7, 5), track('mett')), 'mett'],
+    ['AVIF, notes in a track', join(avif(7, 5), track('pict', 'udta')), 'udta'],
   ])('has metadata: %s', (_, bytes, name) => {
     expect(readPicture(bytes)?.metadata).toContain(name);
   });
 });
+
+/** A WebP of one chunk, and another one behind it. */
+function plainWebp(name: string, data: string): Uint8Array {
+  const pixels = join('VP8L', [5, 0, 0, 0, 0x2f, 6, 0, 1, 0, 0]);
+  const chunks = join(pixels, name, [data.length, 0, 0, 0], data);
+  return join('RIFF', [chunks.length + 4, 0, 0, 0], 'WEBP', chunks);
+}
+
+/** A track of an AVIF with frames, with another box beside its handler. */
+function track(handler: string, beside = 'minf'): Uint8Array {
+  const boxOf = (name: string, content: Uint8Array) => join([0, 0, 0, content.length + 8], name, content);
+  const media = join(boxOf('hdlr', join([0, 0, 0, 0, 0, 0, 0, 0], handler)), boxOf(beside, join('')));
+  return boxOf('moov', boxOf('trak', boxOf('mdia', media)));
+}
 
 /** Makes the header of a PNG longer by a byte. */
 function withMore(bytes: Uint8Array, at: number, length: number): Uint8Array {

@@ -5,8 +5,27 @@ const SIGNATURE = '\x89PNG\r\n\x1a\n';
 /** The chunks that say how the picture looks. All others are metadata. */
 const shown = /^(IHDR|PLTE|IDAT|IEND|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|mDCV|mDCv|cLLI|cLLi|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/;
 
-/** Longer ones could hold anything. */
+/** The lengths of the chunks that have one. Longer ones could hold anything. */
 const lengths: Record<string, number> = { IHDR: 13, IEND: 0 };
+const maxLengths: Record<string, number> = {
+  ...{
+    PLTE: 768,
+    tRNS: 256,
+    gAMA: 4,
+    cHRM: 32,
+    sRGB: 1,
+    cICP: 4,
+    mDCV: 24,
+    mDCv: 24,
+    cLLI: 8,
+    cLLi: 8,
+    sBIT: 4,
+    bKGD: 6,
+  },
+  ...{ pHYs: 9, acTL: 8, fcTL: 26 },
+};
+/** Browsers do not look at frames before the chunk that announces them. */
+const frames = /^(fcTL|fdAT)$/;
 
 export function readPng(bytes: Uint8Array): PictureFile | undefined {
   if (readName(bytes, 0, 8) !== SIGNATURE || readName(bytes, 12) !== 'IHDR') return undefined;
@@ -25,7 +44,9 @@ export function readPng(bytes: Uint8Array): PictureFile | undefined {
     if (++chunks > MAX_CHUNKS) return undefined;
     const length = lengths[name];
     if (length !== undefined && end - at - 12 !== length) return undefined;
-    parts.add(bytes.subarray(at, end), shown.test(name) ? undefined : name);
+    const isShown =
+      shown.test(name) && end - at - 12 <= (maxLengths[name] ?? Infinity) && (isAnimated || !frames.test(name));
+    parts.add(bytes.subarray(at, end), isShown ? undefined : name);
     at = end;
   }
   if (!hasPixels) return undefined;

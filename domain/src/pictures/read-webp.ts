@@ -5,6 +5,8 @@ const shown = /^(VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/;
 const pixels = /^(VP8 |VP8L|ANMF)$/;
 /** What a frame of an animation consists of. */
 const shownInFrame = /^(VP8 |VP8L|ALPH)$/;
+/** The length of the header and of the settings of an animation. Longer ones could hold anything. */
+const lengths: Record<string, number> = { VP8X: 10, ANIM: 6 };
 const HEADER = 12;
 const FRAME_HEADER = 16;
 /** In the flags of a file with further chunks. */
@@ -20,20 +22,36 @@ export function readWebp(bytes: Uint8Array): PictureFile | undefined {
   if (!chunks || !first || !size || !chunks.some(({ name }) => pixels.test(name))) return undefined;
   const parts = new FileParts();
   let canRemove = true;
+  const isExtended = first.name === 'VP8X';
+  const seen = new Set<string>();
   for (const chunk of chunks) {
-    parts.add(bytes.subarray(chunk.at, chunk.end), shown.test(chunk.name) ? undefined : chunk.name);
+    const isShown = shown.test(chunk.name) && isExpected(bytes, chunk, seen) && (isExtended || chunk === first);
+    parts.add(bytes.subarray(chunk.at, chunk.end), isShown ? undefined : chunk.name);
     if (chunk.name !== 'ANMF') continue;
     const inside = listChunks(bytes, chunk.at + 8 + FRAME_HEADER, chunk.end);
-    const hidden = inside?.filter(({ name }) => !shownInFrame.test(name)).map(({ name }) => name) ?? ['ANMF'];
+    const seenInside = new Set<string>();
+    const hidden = inside
+      ?.filter((one) => !shownInFrame.test(one.name) || !isExpected(bytes, one, seenInside))
+      .map(({ name }) => name) ?? ['ANMF'];
     for (const name of new Set(hidden)) parts.metadata.push(name);
     canRemove &&= hidden.length === 0;
   }
   if (end < bytes.length) parts.metadata.push(TRAILING_BYTES);
-  const isExtended = first.name === 'VP8X';
   return {
     ...{ type: 'webp', ...size, isAnimated: isExtended && ((bytes[first.at + 8] ?? 0) & ANIMATION) !== 0 },
     ...{ metadata: parts.metadata, withoutMetadata: canRemove ? join(parts.kept, isExtended) : undefined },
   };
+}
+
+/**
+ * Whether a chunk has its length, and is the only one of its kind, except for frames. Browsers do not look at a second one, nor at
+ * transparency after the pixels.
+ */
+function isExpected(bytes: Uint8Array, { name, at }: Chunk, seen: Set<string>): boolean {
+  const kind = name === 'VP8L' ? 'VP8 ' : name;
+  const isSecond = kind !== 'ANMF' && (seen.has(kind) || (kind === 'ALPH' && seen.has('VP8 ')));
+  seen.add(kind);
+  return !isSecond && readLittle(bytes, at + 4, 4) === (lengths[name] ?? readLittle(bytes, at + 4, 4));
 }
 
 interface Chunk {

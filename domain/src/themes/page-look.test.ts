@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findContrastProblems } from './contrast.ts';
 import { nearestShadow } from './look-parts.ts';
-import { type ElementLook, proposeTheme } from './page-look.ts';
+import { proposeTheme } from './page-look.ts';
+import type { ElementLook } from './page-look-schema.ts';
 import { themeFields } from './theme-fields.ts';
 
 const look = (fields: Partial<ElementLook> = {}): ElementLook => ({

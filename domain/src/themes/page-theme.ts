@@ -3,7 +3,7 @@ import { parseText } from '../rich-text/merge-tag.ts';
 import { type Condition, toCondition } from '../targeting/condition.ts';
 import { findContrastProblems } from './contrast.ts';
 import { memoizeTexts } from './memoize-texts.ts';
-import type { ThemeDocument } from './theme.ts';
+import type { ThemeDocument } from './theme-document.ts';
 import { readThemeValue, stylesOf, type ThemeField, type ThemeStyles, themeFields } from './theme-fields.ts';
 import { createThemeSheet } from './theme-style.ts';
 

@@ -277,5 +277,7 @@ export function guardCss(scope: string): string {
   const button = { ...look, ...place, ...size(44, '12px') };
   // Without content, the box would be smaller than the button, which then is seen on the backdrop.
   const room = `.${scope}:not(.banner,.inline):has(>.x){min-height:60px!important}`;
-  return `${room}.${scope}>.x{${rule(button)}}.${scope}>.x svg{${rule(icon)}}.${scope}>.x path{${rule(line)}}`;
+  // In a low window the box scrolls, and a round one would cut the button off.
+  const corners = `@media (max-height:400px){.${scope}:has(>.x){border-radius:var(--radius)!important}}`;
+  return `${room}${corners}.${scope}>.x{${rule(button)}}.${scope}>.x svg{${rule(icon)}}.${scope}>.x path{${rule(line)}}`;
 }

@@ -1,25 +1,19 @@
-import Type, { type Static } from 'typebox';
-import { Nullable, OutputObject } from '../basics/schema.ts';
 import { type ContrastProblem, findContrastProblems, shownColor } from './contrast.ts';
 import { resolveOverrides } from './page-theme.ts';
-import type { ThemeDocument } from './theme.ts';
 import { scopeCss } from './theme-css.ts';
+import type { ThemeDocument } from './theme-document.ts';
 import { stylesOf, themeColors } from './theme-fields.ts';
 
 /** What keeps a theme from being published. */
-const ThemeProblem = OutputObject({
-  path: Type.String(),
-  message: Type.String(),
+interface ThemeProblem {
+  path: string;
+  message: string;
   /** For too little contrast: the field to change, and the nearest color that has enough. */
-  suggestion: Nullable(OutputObject({ field: Type.String(), value: Type.String() })),
+  suggestion: { field: string; value: string } | null;
   /** For a style sheet: where the problem is, each from 1. */
-  line: Nullable(Type.Integer()),
-  column: Nullable(Type.Integer()),
-});
-type ThemeProblem = Static<typeof ThemeProblem>;
-
-/** What an administrator should know before publishing a theme. */
-export const ThemePublishCheck = OutputObject({ problems: Type.Array(ThemeProblem) });
+  line: number | null;
+  column: number | null;
+}
 
 /** Lists what keeps a theme from being published: a style sheet that cannot be used, and colors that cannot be read. */
 export function listThemeProblems(theme: ThemeDocument): ThemeProblem[] {

@@ -41,7 +41,7 @@ export const themeStarts: readonly ThemeStart[] = [
       button_text: ['ffffff', '0f2a20'],
       checkmark: ['1f5f4a', '8fd4b8'],
     },
-    { radius: '16', button_radius: '20', spacing: '24', shadow: 'small', motion: 'fade' },
+    { radius: '16', button_radius: '20', spacing: '24', shadow: 'small', scale: 'accent', motion: 'fade' },
   ),
   start(
     'Bold',
@@ -54,7 +54,14 @@ export const themeStarts: readonly ThemeStart[] = [
       highlight: ['d97706', 'fbbf24'],
       shroud: ['1c0f33', '0b0616'],
     },
-    { title_font_size: '20', title_font_weight: '800', radius: '14', shadow: 'large', highlight_width: '3' },
+    {
+      title_font_size: '20',
+      title_font_weight: '800',
+      radius: '14',
+      shadow: 'large',
+      scale: 'accent',
+      highlight_width: '3',
+    },
   ),
   start(
     'Sharp',
@@ -67,7 +74,7 @@ export const themeStarts: readonly ThemeStart[] = [
       button_text: ['ffffff', '111111'],
       link: ['0b57d0', '8ab4f8'],
     },
-    { radius: '0', button_radius: '0', shadow: 'none', progress: 'bar', motion: 'none' },
+    { radius: '0', button_radius: '0', shadow: 'none', scale: 'plain', progress: 'bar', motion: 'none' },
   ),
   start(
     'Night',
@@ -80,7 +87,7 @@ export const themeStarts: readonly ThemeStart[] = [
       button_text: ['0b1a33', '0b1a33'],
       checkmark: ['5fd6a1', '5fd6a1'],
     },
-    { radius: '8', progress: 'text' },
+    { radius: '8', scale: 'accent', progress: 'text' },
   ),
   start(
     'High contrast',
@@ -95,6 +102,6 @@ export const themeStarts: readonly ThemeStart[] = [
       highlight: ['b3006b', 'ffff00'],
       checkmark: ['00540f', '7dff8a'],
     },
-    { font_size: '16', title_font_size: '18', border_width: '2', highlight_width: '4', motion: 'none' },
+    { font_size: '16', title_font_size: '18', border_width: '2', highlight_width: '4', scale: 'plain', motion: 'none' },
   ),
 ];

@@ -1,6 +1,6 @@
 import type { PageSketch } from '../../../domain/src/picks/page-sketch.ts';
 import type { LookPart } from '../../../domain/src/themes/look-parts.ts';
-import type { PageLooks } from '../../../domain/src/themes/page-look.ts';
+import type { PageLooks } from '../../../domain/src/themes/page-look-schema.ts';
 import type { Config } from '../config.ts';
 import type { Transport } from '../core/transport.ts';
 import { canRetry } from '../engine/retry.ts';

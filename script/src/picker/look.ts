@@ -1,5 +1,5 @@
 import type { LookPart } from '../../../domain/src/themes/look-parts.ts';
-import type { ElementLook } from '../../../domain/src/themes/page-look.ts';
+import type { ElementLook } from '../../../domain/src/themes/page-look-schema.ts';
 import { isOurs, isVisible } from '../page/find.ts';
 import { findScheme } from '../page/scheme.ts';
 import { type Rgba, toDigits, toRgba } from './color.ts';

@@ -1,5 +1,5 @@
 import { type LookPart, lookParts, nearestShadow } from '../../../domain/src/themes/look-parts.ts';
-import type { ElementLook, Look } from '../../../domain/src/themes/page-look.ts';
+import type { ElementLook, Look } from '../../../domain/src/themes/page-look-schema.ts';
 import type { Ui } from '../kind.ts';
 
 const names: Record<LookPart, string> = { button: 'Button', heading: 'Heading', card: 'Card', link: 'Link' };

@@ -10,7 +10,13 @@ export const editor = {
   tryOnSite: 'Try on site',
   /** In lists, in place of merge tags: "Hi [first_name or there]". */
   mergeTags: { oneOf: (parts: readonly string[]) => `[${parts.join(' or ')}]` },
-  tabs: { label: 'Parts of the Experience', content: 'Content' },
+  tabs: {
+    label: 'Parts of the Experience',
+    content: 'Content',
+    targeting: 'Targeting',
+    history: 'History',
+    results: 'Results',
+  },
   rename: (name: string) => `Rename ${name}`,
   name: 'Name',
   nameEmpty: 'Give it a name.',
@@ -18,6 +24,11 @@ export const editor = {
   undo: 'Undo',
   redo: 'Redo',
   saveNow: 'Save now',
+  reverted: {
+    done: 'The draft is as it was then',
+    help: 'Users see it after you publish.',
+    undone: 'The draft is as before',
+  },
   openInOtherTab: 'You have this open in another tab too',
   alsoOpen: (names: readonly string[]) => `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} this open too`,
   readOnly: 'You may look at this, but not change it.',

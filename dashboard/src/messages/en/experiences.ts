@@ -83,7 +83,6 @@ export const experiences = {
   copy: 'Copy to another account…',
   moveUp: 'Move up',
   moveDown: 'Move down',
-  copyOf: (name: string) => `Copy of ${name}`,
   several: (count: number) => `${count} Experiences`,
   done: {
     paused: (what: string) => `Paused ${what}`,

@@ -102,7 +102,6 @@ const values: Record<string, string> = {
 };
 
 export const history = {
-  title: 'History',
   intro:
     'Everything that was changed, by whom and when. Going back changes the draft only; users see it after you publish.',
   values,
@@ -188,9 +187,6 @@ export const history = {
   revert: {
     action: 'Go back to this',
     label: (when: string) => `Go back to how it was after this, ${when}`,
-    done: 'The draft is as it was then',
-    doneHelp: 'Users see it after you publish.',
-    undone: 'The draft is as before',
     current: 'This is how it is now',
   },
   versions: {

@@ -1,7 +1,6 @@
 import { browserNames } from './failing-steps.ts';
 /** Texts of the tab "Results". */
 export const results = {
-  title: 'Results',
   measures: {
     displayed: 'Seen',
     started: 'Started',

@@ -26,7 +26,6 @@ export const segments = {
   open: 'Edit Segment',
   duplicate: 'Duplicate Segment',
   duplicated: (name: string) => `${name} created`,
-  copyOf: (name: string) => `Copy of ${name}`,
   remove: 'Delete Segment',
   removed: (name: string) => `${name} deleted`,
   restored: (name: string) => `${name} is back`,

@@ -2,7 +2,6 @@ const people = (count: string, isOne: boolean) => (isOne ? '1 person' : `${count
 
 /** The texts of the tab where people choose who sees an Experience, and of the bar that explains it. */
 export const targeting = {
-  title: 'Targeting',
   more: 'More',
   summary: { label: 'In one sentence' },
   pages: {

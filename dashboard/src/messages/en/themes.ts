@@ -19,7 +19,6 @@ export const themes = {
   actions: (name: string) => `Actions for ${name}`,
   open: 'Edit theme',
   duplicate: 'Duplicate theme',
-  copyOf: (name: string) => `Copy of ${name}`,
   makeDefault: 'Make default…',
   publishFirst: 'Publish it first: the default theme now is published',
   remove: 'Delete theme…',

@@ -18,15 +18,15 @@ interface ExperienceTab {
 /** The tabs of an Experience, in their order. */
 export const experienceTabs: readonly ExperienceTab[] = [
   { path: '', title: text.editor.tabs.content, load: () => import('./content/content-tab.tsx') },
-  { path: 'targeting', title: text.targeting.title, load: () => import('./targeting/targeting-tab.tsx') },
+  { path: 'targeting', title: text.editor.tabs.targeting, load: () => import('./targeting/targeting-tab.tsx') },
   {
     path: 'languages',
     title: text.titles.languages,
     load: () => import('./languages/languages-tab.tsx'),
     hasOwnSaving: true,
   },
-  { path: 'history', title: text.history.title, load: () => import('./history/history-tab.tsx') },
-  { path: 'results', title: text.results.title, load: () => import('./results/results-tab.tsx') },
+  { path: 'history', title: text.editor.tabs.history, load: () => import('./history/history-tab.tsx') },
+  { path: 'results', title: text.editor.tabs.results, load: () => import('./results/results-tab.tsx') },
 ];
 
 /** The list that a person with this role goes back to. */

@@ -19,7 +19,7 @@ export function useSegmentActions() {
     ({ name, items: items.map(({ id: _, ...filter }) => filter), items_op }) as ParamsOf<'POST /v3/edit/segments'>;
   return {
     duplicate: (segment: SavedSegment) =>
-      create.mutate(paramsOf(segment, texts.copyOf(segment.name).slice(0, MAX_NAME)), {
+      create.mutate(paramsOf(segment, text.ui.copyOf(segment.name).slice(0, MAX_NAME)), {
         onSuccess: ({ segment: { id, name } }) => {
           showToast({ title: texts.duplicated(name) });
           navigate(`/app/segments/${id}`);

@@ -7,7 +7,7 @@ import { showError } from '../../app/show-error.ts';
 import * as text from '../../messages/text.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-const { done, copyOf } = text.themes;
+const { done } = text.themes;
 const MAX_NAME = 255;
 
 /** What can be done with a theme without a dialog, in the list and on its page. */
@@ -24,7 +24,7 @@ export function useThemeActions() {
       }),
     duplicate: ({ id, name }: Theme) =>
       run(async () => {
-        const copied = [...copyOf(name)].slice(0, MAX_NAME).join('');
+        const copied = [...text.ui.copyOf(name)].slice(0, MAX_NAME).join('');
         const { theme } = await api('POST /v3/edit/themes/{id}/duplicate', { id, name: copied });
         await invalidate(client, 'themes');
         showToast({ title: done.duplicated(theme.name) });

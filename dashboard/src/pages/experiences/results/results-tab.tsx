@@ -185,7 +185,7 @@ function DownloadMenu({ experience, range }: { experience: ShownExperience; rang
 
 function ResultsSkeleton() {
   return (
-    <div role="status" aria-label={text.ui.loading(texts.title)} className="flex flex-col gap-5">
+    <div role="status" aria-label={text.ui.loading(text.editor.tabs.results)} className="flex flex-col gap-5">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {[1, 2, 3, 4].map((tile) => (
           <Skeleton key={tile} height={106} />

@@ -11,11 +11,13 @@ import {
   listForeignWords,
   listImportDoubts,
   listMissingAltTexts,
+  localize,
   PatternBudget,
   type PublishWarning,
   parsePageAddress,
   pathOfStartUrls,
   startUrls,
+  type Translations,
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
@@ -23,6 +25,7 @@ import type { PublishedAccount } from '../../../published/published-account.ts';
 import { listPaths } from '../../experiences/paths/list-paths.ts';
 import type { ExperienceRow } from '../../experiences/queries.ts';
 import { countTexts } from '../../translations/count-texts.ts';
+import { loadTranslations } from '../../translations/languages/load-texts.ts';
 import { listTranslatedLanguages } from '../../translations/queries.ts';
 
 const FINDING_DAYS = 7;
@@ -39,15 +42,16 @@ export async function listWarnings(
   account: PublishedAccount,
   { id, draft, position, sort_key: sortKey }: ExperienceRow,
 ): Promise<PublishWarning[]> {
+  const languages = await listTranslatedLanguages(ctx);
   const own: Warning[] = [
     ...warnOfUrls(draft),
     ...warnOfEveryone(draft, ctx.now()),
-    ...warnOfAltTexts(draft),
+    ...warnOfAltTexts(id, draft, languages, await loadTranslations(ctx, id)),
     ...warnOfForeignFilters(draft, account),
     ...warnOfImports(draft),
     ...warnOfForeignActions(draft),
     ...(await warnOfElements(ctx, id, draft)),
-    ...(await warnOfLanguages(ctx, id, draft)),
+    ...(await warnOfLanguages(ctx, id, draft, languages)),
   ];
   const others = await warnOfOthers(ctx, account, {
     ...compileExperience(id, draft),
@@ -111,17 +115,26 @@ function warnOfForeignActions(draft: Document): Warning[] {
   });
 }
 
-/** One warning for each text or step. */
-function warnOfAltTexts(draft: Document): Warning[] {
-  return listMissingAltTexts(draft).map((path) => {
-    const [list, index] = path.split('.');
+/** One warning for each text or step, also of a translation that has a picture of its own. */
+function warnOfAltTexts(
+  id: string,
+  draft: Document,
+  languages: readonly string[],
+  translations: Translations,
+): Warning[] {
+  const warn = (field: string, language: string, path: string) => {
+    const [list, index] = field.split('.');
     const place = index === undefined ? '' : ` in ${list === 'items' ? 'item' : 'step'} ${Number(index) + 1}`;
-    return {
-      code: 'no_alt_text' as const,
-      message: `A picture${place} has no description for people who cannot see it`,
-      path,
-    };
-  });
+    const message = `A picture${place} has no description${language} for people who cannot see it`;
+    return { code: 'no_alt_text' as const, message, path };
+  };
+  const missing = listMissingAltTexts(draft);
+  const translated = languages.flatMap((code) =>
+    listMissingAltTexts(localize(id, { document: draft, translations }, code))
+      .filter((field) => !missing.includes(field))
+      .map((field) => warn(field, ` in ${nameOfLanguage(code)} (\`${code}\`)`, `translations.${code}`)),
+  );
+  return [...missing.map((field) => warn(field, '', field)), ...translated];
 }
 
 /** Warns of steps that users were to see in the last days, but no one found their element. */
@@ -149,8 +162,13 @@ async function warnOfElements(ctx: Context, id: string, { steps }: Document): Pr
 }
 
 /** Users of a language see the default text where there is no translation. */
-async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promise<Warning[]> {
-  const counts = await countTexts(ctx, [{ id, draft }], await listTranslatedLanguages(ctx));
+async function warnOfLanguages(
+  ctx: Context,
+  id: string,
+  draft: Document,
+  languages: readonly string[],
+): Promise<Warning[]> {
+  const counts = await countTexts(ctx, [{ id, draft }], languages);
   return (counts.get(id) ?? []).flatMap(({ code, texts_count, translated_count, inherited_count }) => {
     const missing = texts_count - translated_count - inherited_count;
     if (missing === 0) return [];

@@ -177,6 +177,28 @@ describe('the path of a picture', () => {
     expect(found.map((one: { path: string }) => one.path)).toEqual(['steps.0.picture_alt', 'steps.0.body']);
   });
 
+  it('without a description in a translation is a warning before publishing', async () => {
+    const { path } = await upload();
+    await api.post('/v3/edit/languages', { code: 'de' });
+    const tour = await createTour({ picture: path, picture_alt: 'A login page', body: `![Login](${path})` });
+    const translate = async (text: string) => {
+      const texts = [{ model_id: tour.steps[0].id, field: 'body', text }];
+      const { status } = await api.patch(`/v3/edit/tours/${tour.id}/translations`, { language: 'de', texts });
+      expect(status).toBe(200);
+      const { body } = await api.get(`/v3/edit/tours/${tour.id}/publish_check`);
+      return body.publish_check.warnings.filter(({ code }: { code: string }) => code === 'no_alt_text');
+    };
+    expect(await translate(`![Anmeldung](${path})`)).toEqual([]);
+    expect(await translate(`![](${path})`)).toEqual([
+      {
+        code: 'no_alt_text',
+        message: 'A picture in step 1 has no description in German (`de`) for people who cannot see it',
+        path: 'translations.de',
+        experience_ids: [],
+      },
+    ]);
+  });
+
   it('without a description in a launcher or its items is a warning before publishing', async () => {
     const { path } = await upload();
     const [image, described] = [`![](${path})`, `![A login page](${path})`];
