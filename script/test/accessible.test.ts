@@ -172,11 +172,13 @@ describe('a page from right to left', () => {
     await load(page, { html: 'dir=rtl' });
     await showAlone(page, 'a step at an element');
     const { target, arrow } = await page.locator('.box').evaluate((box) => {
-      const { left, width } = (document.querySelector('#new') as Element).getBoundingClientRect();
+      const { dataset, style } = box as HTMLElement;
+      const isBeside = dataset.side === 'left' || dataset.side === 'right';
+      const [start, size] = isBeside ? (['top', 'height'] as const) : (['left', 'width'] as const);
+      const element = (document.querySelector('#new') as Element).getBoundingClientRect();
       return {
-        target: left + width / 2,
-        arrow:
-          box.getBoundingClientRect().left + Number.parseFloat((box as HTMLElement).style.getPropertyValue('--arrow')),
+        target: element[start] + element[size] / 2,
+        arrow: box.getBoundingClientRect()[start] + Number.parseFloat(style.getPropertyValue('--arrow')),
       };
     });
     expect(Math.abs(target - arrow)).toBeLessThan(2);

@@ -107,7 +107,9 @@ describe('the demo site', () => {
   it('shows a survey under “Settings”, which the user answers by keyboard', async () => {
     const page = await open('/demo/settings');
     await heading(page, 'How likely are you to recommend Harbor').waitFor();
-    await enter(page, '9');
+    await tabTo(page, page.getByRole('radio').first());
+    for (let score = 0; score < 9; score++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('textbox', { name: 'What is the main reason?' }));
     await page.keyboard.type('It is calm');
     await enter(page, 'Send');

@@ -72,8 +72,7 @@ const changes: Readonly<Record<string, readonly Look[]>> = {
   // Other clients show it.
   color_timer: [],
   font: all,
-  // Tooltips have a size of their own.
-  font_size: except('tooltip', 'tip'),
+  font_size: all,
   font_weight: except('question'),
   line_height: all,
   title_font: except('banner', 'tooltip'),
