@@ -113,7 +113,7 @@ describe('a proposal of a change', () => {
     expect((await showTour(tour.id)).name).toBe('Mine');
   });
 
-  it('can be changed by who made it, and by nobody else', async () => {
+  it('can be changed by who made it, and by no one else', async () => {
     const tour = await makeTour();
     const proposal = await propose(`tours/${tour.id}`, { name: 'Better' });
     const path = `/v3/edit/proposals/${proposal.id}`;

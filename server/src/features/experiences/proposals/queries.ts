@@ -36,7 +36,7 @@ export async function getProposal(ctx: Context, id: string): Promise<ProposalRow
   return row;
 }
 
-/** Locks a proposal that nobody has decided about yet. */
+/** Locks a proposal that no one has decided about yet. */
 export async function lockOpenProposal(ctx: Context, id: string): Promise<ProposalRow> {
   const row = await ctx.dialect.lockRows(proposalsOf(ctx).where('id', '=', id)).executeTakeFirst();
   if (!row) throw notFound('proposal');

@@ -49,7 +49,7 @@ export async function proposeChange(
   return presentProposal(ctx, row);
 }
 
-/** Changes a proposal that nobody has decided about. Only who made it may do that. */
+/** Changes a proposal that no one has decided about. Only who made it may do that. */
 export async function updateProposal(ctx: Context, id: string, { note, ...fields }: Fields): Promise<Proposal> {
   const row = await ctx.transaction(async (ctx) => {
     const row = await lockOpenProposal(ctx, id);
