@@ -73,16 +73,16 @@ it('rejects with a reason, and says afterwards what was decided', async () => {
   const dialog = page.getByRole('dialog', { name: 'Reject proposal' });
   await dialog.getByRole('button', { name: 'Reject proposal' }).click();
   await dialog.getByText('Say why, in a sentence.').waitFor();
-  await dialog.getByLabel('Why?').fill('Nobody asked for it');
+  await dialog.getByLabel('Why?').fill('No one asked for it');
   await expectGoodLooks(page, 'proposal-reject');
   await dialog.getByRole('button', { name: 'Reject proposal' }).click();
   await page.getByText('Rejected “Too loud”').waitFor();
   await page.getByRole('link', { name: 'Too loud' }).click();
   await page.getByText('Rejected by Kim owner').waitFor();
-  await page.getByText('Nobody asked for it').waitFor();
+  await page.getByText('No one asked for it').waitFor();
   await expectGoodLooks(page, 'proposal-rejected');
   expect((await dashboard.api.get(`/v3/edit/proposals/${proposal.id}`, { as })).body.proposal.reason).toBe(
-    'Nobody asked for it',
+    'No one asked for it',
   );
 });
 
