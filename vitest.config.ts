@@ -47,6 +47,8 @@ const onPostgresAlways = startingWith([
   'server/src/features/audience/profiles/forget.test.ts',
   'server/src/features/delivery/targeting/random-cases.test.ts',
   'server/src/features/delivery/queue/random-queues.test.ts',
+  'server/src/features/experiences/proposals/',
+  'server/src/mcp/mcp.test.ts',
   'server/test/deliveries-model.test.ts',
   // Every endpoint, with its example.
   'server/test/endpoints.test.ts',
@@ -193,7 +195,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long, slow }),
+          ...select({
+            files: serverTests,
+            not: [...withoutDatabase, ...onPostgresOnly],
+            later: long,
+            // 10,000 hostile calls of assistants, and fewer in `npm test`.
+            divided: ['server/src/mcp/hostile.test.ts'],
+            slow,
+          }),
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts'],
         },

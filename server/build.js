@@ -118,7 +118,7 @@ async function buildServerIfNeeded() {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
-    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy'],
+    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy', '@modelcontextprotocol/server'],
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
   replaceFile(stampFile, stamp);

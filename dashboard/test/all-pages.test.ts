@@ -50,6 +50,8 @@ const inAccount: Record<string, Visit> = {
   '/app/experiences/:id/languages': { id: 'tour', shows: (page) => page.getByLabel(/^German: Title, 1/) },
   '/app/experiences/:id/history': { id: 'tour', shows: (page) => page.locator('ol > li') },
   '/app/experiences/:id/results': { id: 'tour', shows: (page) => page.getByRole('heading', { name: 'By day' }) },
+  '/app/proposals': { shows: row(HOSTILE), hasTable: true },
+  '/app/proposals/:id': { id: 'proposal', shows: button('Approve and publish') },
   '/app/segments': { shows: row(HOSTILE) },
   '/app/segments/:id': { id: 'segment', shows: (page) => page.getByRole('link', { name: HOSTILE }) },
   '/app/people': { shows: row('Ann Lee'), hasTable: true },
@@ -162,6 +164,7 @@ describe('an empty account', () => {
   const emptyPages: Record<string, string> = {
     '/app': 'Nothing needs attention',
     '/app/experiences': 'No Experiences yet',
+    '/app/proposals': 'No proposals',
     '/app/segments': 'No Segments yet',
     '/app/people': 'Install the script',
     '/app/companies': 'No Companies yet',
@@ -181,6 +184,7 @@ describe('an empty account', () => {
   const drawings: Record<string, string> = {
     '/app': 'live',
     '/app/experiences': 'experiences',
+    '/app/proposals': 'proposals',
     '/app/segments': 'segments',
     '/app/people': 'people',
     '/app/companies': 'companies',

@@ -19,6 +19,7 @@ export interface FullAccount {
   /** A person of whom nothing is known but the uid. */
   unknown: string;
   company: string;
+  proposal: string;
   import: string;
   webhook: string;
   theme: string;
@@ -114,12 +115,14 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   const mo = await addSignedIn(api, 'viewer');
   await mo.browser.patch('/v3/person', { name: 'Mo <script>alert(1)</script> \u202eevil' });
   await post('/v3/edit/invitations', { role: 'viewer', note: hostileName });
+  const { proposal } = await post('/v3/edit/tours/proposals', { name: hostileName, note: hostileName, steps });
   return {
     ...{ admin, tour, survey, empty, unknown, launcher: idOf('Getting started') },
     ...{
       segment: segment.id,
       person: profile.id,
       company: company.id,
+      proposal: proposal.id,
       import: waiting.import.id,
       webhook: webhook.id,
       theme: theme.id,

@@ -25,6 +25,7 @@ export * from './changes/change.ts';
 export { buildChangeSummary } from './changes/change-summary.ts';
 export { diffDocuments, diffLanguage, diffThemes } from './changes/diff.ts';
 export { sortByFieldOrder } from './changes/field-order.ts';
+export * from './changes/proposal.ts';
 export * from './changes/publish-check.ts';
 export { hasUnpublishedChanges } from './changes/unpublished-changes.ts';
 export { buildButtonPatch } from './content/button-write.ts';

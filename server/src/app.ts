@@ -32,6 +32,7 @@ import { pathRoutes } from './features/experiences/paths/routes.ts';
 import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
 import { pictureRoutes } from './features/experiences/pictures/routes.ts';
+import { proposalRoutes } from './features/experiences/proposals/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { tagRoutes } from './features/experiences/tags/routes.ts';
 import { themeRoutes } from './features/experiences/themes/routes.ts';
@@ -75,6 +76,7 @@ import type { Route } from './http/route.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
 import { createUploads } from './http/upload.ts';
 import type { Log } from './log/log.ts';
+import { addMcp } from './mcp/serve-mcp.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { ProcessMetrics } from './metrics/process-metrics.ts';
 import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
@@ -119,6 +121,7 @@ export const routes: readonly Route[] = [
   ...languageRoutes,
   ...changeRoutes,
   ...experienceRoutes,
+  ...proposalRoutes,
   ...targetingRoutes,
   ...translationRoutes,
   ...textRoutes,
@@ -226,6 +229,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     const { methods, path, pathValues, showsSecret } = route;
     server.add(methods, path, handlerOf(route), { pathValues, compress: !showsSecret });
   }
+  addMcp(server, { app, authenticate, routes, handlerOf, bodyTimeout: settings.bodyTimeout * 1000, log });
   const pageDeps = { ...deps, limits, reportBudget: new ReportBudget(settings.limitReports, app.now, app.group) };
   for (const route of pageRoutes) {
     const options = { anyOrigin: true, isPageLoad: route.logsAs === 'identify' };

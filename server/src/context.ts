@@ -13,7 +13,7 @@ export interface Actor {
   id: string;
   role: Role;
   /** The secret of the request. */
-  secret?: { id: string; scope: Scope; networks: readonly string[] | null } | undefined;
+  secret?: { id: string; scope: Scope; people: boolean; networks: readonly string[] | null } | undefined;
   /** The session of the request, if it came with a cookie instead of a secret. */
   session?: ActorSession | undefined;
 }

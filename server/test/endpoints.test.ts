@@ -53,6 +53,8 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
     for (const published_at of ['$now', null]) await api.patch(`/v3/edit/themes/${id}`, { published_at }, { as });
     return { id };
   },
+  '/v3/edit/proposals/:id': async (as) => ({ id: await makeBy('/v3/edit/:kind/proposals', as, '') }),
+  '/v3/edit/proposals/:id/publish_check': async (as) => ({ id: await makeBy('/v3/edit/:kind/proposals', as, '') }),
   '/v3/edit/admins/:id': async (as) => ({ id: await makeAdmin(as) }),
   '/v3/edit/event_names/:id': async (as) => {
     await api.post('/v3/observe/hooks/events', { uid: newUid(), name: 'Opened' }, { as });
@@ -173,6 +175,14 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
       [`${method} /v3/edit/experiences/order id`, (as: CreatedAccount) => makeLiveTour(api, as)],
     ]),
   ),
+};
+
+/** By endpoint: parameters that depend on what the path names. */
+const parametersForPath: Record<string, (as: CreatedAccount, inPath: Record<string, string>) => Promise<object>> = {
+  'POST /v3/edit/:kind/:id/publish': async (as, { kind, id }) => {
+    const { hash } = (await api.get(`/v3/edit/${kind}/${id}/diff`, { as })).body.diff;
+    return { hash };
+  },
 };
 
 /** Reads that add an entry to the audit log. */
@@ -356,7 +366,8 @@ function wholeOf({ status, headers, text }: ApiResponse): object {
 async function prepare(operation: Operation) {
   const as = await newAccount();
   const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
-  const own = await ownReferences(operation, as);
+  const forPath = await parametersForPath[`${operation.method} ${operation.path}`]?.(as, inPath);
+  const own = { ...(await ownReferences(operation, as)), ...forPath };
   await makeForExample(operation, as);
   return { as, inPath, own };
 }

@@ -28,20 +28,23 @@ const run = promisify(execFile);
 
 const exampleReadmes = exampleApps.map((name) => `examples/${name}/README.md`);
 
-it.each(['docs/api.md', ...exampleReadmes])('runs the curl commands of %s without changes', async (page) => {
-  const { url, account } = await startApi();
-  const blocks = commandsIn(page).filter((block) => block.includes('curl '));
-  expect(blocks.length).toBeGreaterThan(0);
-  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
-  for (const block of blocks) {
-    const { stdout } = await run('bash', ['-ec', block], {
-      env,
-      cwd: page.startsWith('docs/') ? root : dirname(`${root}/${page}`),
-    });
-    expect(stdout).toMatch(/^\{/);
-    expect(stdout).not.toContain('"code"');
-  }
-});
+it.each(['docs/api.md', 'docs/guides/assistants.md', ...exampleReadmes])(
+  'runs the curl commands of %s without changes',
+  async (page) => {
+    const { url, account } = await startApi();
+    const blocks = commandsIn(page).filter((block) => block.includes('curl '));
+    expect(blocks.length).toBeGreaterThan(0);
+    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+    for (const block of blocks) {
+      const { stdout } = await run('bash', ['-ec', block], {
+        env,
+        cwd: page.startsWith('docs/') ? root : dirname(`${root}/${page}`),
+      });
+      expect(stdout).toMatch(/^\{/);
+      expect(stdout).not.toContain('"code"');
+    }
+  },
+);
 
 it('runs the usher commands of docs/running.md without changes', async () => {
   const database = await createTestDatabase();

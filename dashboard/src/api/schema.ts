@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; allow_percent: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -121,7 +121,7 @@ export interface Schemas {
   ListOfId4: Schemas['Id'][];
   ListOfId5: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
-  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['OpenEditor'] | null })[];
+  ListOfLastUpdate: { id: Schemas['Id']; updated_at: string; user: Schemas['NullableOpenEditor'] }[];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
   ListOfOpenEditor: Schemas['OpenEditor'][];
@@ -137,7 +137,9 @@ export interface Schemas {
   Move: { source: string; source_account_id: Schemas['Id']; state: 'running' | 'stopped' | 'finished' | 'released'; started_at: string; updated_at: string; finished_at: Schemas['NullableTimestamp']; released_at: Schemas['NullableTimestamp']; error: string | null; requests_count: number; seconds_left: number | null; stages: ({ stage: Schemas['Stage']; done: number; total: number | null; finished: boolean; problems_count: number })[]; problems_count: number; unplaced_steps_count: number };
   Name: string;
   NewPassword: string;
+  Note: string | null;
   NullableId: Schemas['Id'] | null;
+  NullableOpenEditor: Schemas['OpenEditor'] | null;
   NullablePageElement: Schemas['PageElement'] | null;
   NullablePageLooks: { light?: Schemas['Light']; dark?: Schemas['Light'] } | null;
   NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] }; sketch?: Schemas['PageSketch'] } | null;
@@ -166,6 +168,7 @@ export interface Schemas {
   PostEditImportsResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
   PostEditKindIdStepsResponse: { warnings?: Schemas['Warnings'] };
   PostEditKindIdStepsStepIdButtonsResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
+  PostEditKindProposalsResponse: { proposal: Schemas['Proposal']; warnings?: Schemas['Warnings'] };
   PostEditKindResponse: { warnings?: Schemas['Warnings'] };
   PostEditLanguagesResponse: { language: Schemas['Language']; warnings?: Schemas['Warnings'] };
   PostEditLaunchersIdItemsResponse: { warnings?: Schemas['Warnings'] };
@@ -196,6 +199,9 @@ export interface Schemas {
   Properties2: { name: string; prop: string }[];
   Properties: { name: string; prop: string }[];
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
+  Proposal: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null; experience: Record<string, unknown> };
+  ProposeChange: { name?: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; note?: Schemas['Note'] };
+  PublishCheck: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } };
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: Schemas['Warnings'] };
   PutEditAdminsIdRequest: { role: Schemas['Role'] };
   PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: Schemas['Warnings'] };
@@ -225,11 +231,12 @@ export interface Schemas {
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
   SavedView: { name: string; search: string };
+  Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SearchPlaceholder: string | null;
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
   SegmentId2: string | null;
@@ -243,7 +250,7 @@ export interface Schemas {
   ShownOnce: string | null;
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
   SignatureHeader: string | null;
-  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'propose' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
   Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number; theme_id: Schemas['NullableId'] };
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
@@ -447,7 +454,7 @@ export interface Operations {
   };
   'GET /v3/analyze/attention': {
     params: Record<string, never>;
-    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
+    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'proposal_waiting' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'proposal' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
@@ -580,6 +587,10 @@ export interface Operations {
   'GET /v3/edit/alert_groups/{id}/experiences': {
     params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
     response: { experiences: Schemas['ListOfExperience']; alert_group: Schemas['ShownAlertGroup']; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/authoring_guide': {
+    params: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
+    response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
   };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
@@ -757,6 +768,18 @@ export interface Operations {
     params: { id: string };
     response: { property: Schemas['Property'] };
   };
+  'GET /v3/edit/proposals': {
+    params: { limit?: number; before?: string; after?: string; state?: 'open' | 'approved' | 'rejected' };
+    response: { proposals: ({ id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/proposals/{id}': {
+    params: { id: string };
+    response: { proposal: Schemas['Proposal'] };
+  };
+  'GET /v3/edit/proposals/{id}/publish_check': {
+    params: { id: string };
+    response: { publish_check: Schemas['PublishCheck']; draft_changes: Schemas['ChangeSummary'] | null };
+  };
   'GET /v3/edit/sample_data': {
     params: Record<string, never>;
     response: { sample_data: Schemas['SampleData'] };
@@ -905,6 +928,10 @@ export interface Operations {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
     response: Schemas['ChangeSummary'];
   };
+  'GET /v3/edit/{kind}/{id}/diff': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { diff: { hash: string; summary: Schemas['ChangeSummary'] } };
+  };
   'GET /v3/edit/{kind}/{id}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: 'yaml' | 'json'; language?: string };
     response: Schemas['TranslationFileAnswer'];
@@ -915,7 +942,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
+    response: { publish_check: Schemas['PublishCheck'] };
   };
   'GET /v3/edit/{kind}/{id}/sketches': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -1020,6 +1047,10 @@ export interface Operations {
   'PATCH /v3/edit/properties/{id}': {
     params: { id: string } & Schemas['UpdateProperty'];
     response: Schemas['PostEditPropertiesResponse'];
+  };
+  'PATCH /v3/edit/proposals/{id}': {
+    params: { id: string } & Schemas['ProposeChange'];
+    response: Schemas['PostEditKindProposalsResponse'];
   };
   'PATCH /v3/edit/segments/{id}': {
     params: { id: string } & Schemas['UpdateSegment'];
@@ -1209,13 +1240,21 @@ export interface Operations {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
     response: Schemas['PostEditPropertiesResponse'];
   };
+  'POST /v3/edit/proposals/{id}/approve': {
+    params: { id: string } & { updated_at: string; publish?: boolean };
+    response: Schemas['PostEditKindProposalsResponse'];
+  };
+  'POST /v3/edit/proposals/{id}/reject': {
+    params: { id: string } & { reason: string };
+    response: Schemas['PostEditKindProposalsResponse'];
+  };
   'POST /v3/edit/sample_data': {
     params: Record<string, unknown>;
     response: Schemas['PostEditSampleDataResponse'];
   };
   'POST /v3/edit/secrets': {
-    params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+    params: { name: string; scope: Schemas['Scope']; people?: boolean; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
@@ -1297,6 +1336,10 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/{kind}/proposals': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; note?: Schemas['Note'] });
+    response: Schemas['PostEditKindProposalsResponse'];
+  };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
     response: { audience: { count: number; before: number | null; is_complete: boolean; estimate: { count: number; before: number | null }; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
@@ -1323,6 +1366,14 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/import': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2'] });
+    response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/proposals': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['ProposeChange'];
+    response: Schemas['PostEditKindProposalsResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/publish': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { hash: string; published_at?: Schemas['Time'] };
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/resume': {

@@ -11,8 +11,10 @@ type Headline = Pick<Sentence, 'text' | 'isText'> & Partial<Sentence>;
 export function headlineOf(
   kind: Sitting['kind'],
   sentences: readonly Sentence[],
+  proposedBy?: string,
 ): { headline: Headline; rest: readonly Sentence[] } {
   const say = (said: string): Headline => ({ text: said, isText: false });
+  if (proposedBy !== undefined) return { headline: say(texts.proposed(proposedBy)), rest: sentences };
   if (kind === 'revert' || kind === 'raw' || kind === 'apply') return { headline: say(texts[kind]), rest: sentences };
   const [first] = sentences;
   if (!first) return { headline: say(texts.nothing), rest: [] };

@@ -41,7 +41,7 @@ export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverti
     [sitting.changes, kind, nameOf],
   );
   const captures = useMemo(() => capturesOf(sitting.changes), [sitting.changes]);
-  const { headline, rest } = headlineOf(sitting.kind, sentences);
+  const { headline, rest } = headlineOf(sitting.kind, sentences, proposedBy(sitting));
   const shown = isOpen ? rest : rest.slice(0, MAX_SENTENCES);
   const who = sitting.user.id === user.id ? texts.you : sitting.user.name || texts.somebody;
   const isMilestone = sentences[0]?.isMain === true;
@@ -92,4 +92,10 @@ export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverti
       </div>
     </li>
   );
+}
+
+/** The secret that proposed the changes, if they were proposed. */
+function proposedBy({ changes }: Sitting): string | undefined {
+  const [by] = changes.flatMap(({ options }) => options.proposed_by?.[1] ?? []);
+  return typeof by === 'string' ? by : undefined;
 }

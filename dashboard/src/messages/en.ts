@@ -335,6 +335,7 @@ export { people } from './en/people.ts';
 export { person } from './en/person.ts';
 export { pick } from './en/pick.ts';
 export { preview } from './en/preview.ts';
+export { proposals } from './en/proposals.ts';
 export { publish } from './en/publish.ts';
 export { results } from './en/results.ts';
 export { sampleData } from './en/sample-data.ts';

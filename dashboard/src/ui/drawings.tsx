@@ -111,6 +111,15 @@ const drawings = {
       <path d="M36 58v24h96V58" {...line} />
     </>
   ),
+  /** A page with a mark to be made. */
+  proposals: (
+    <>
+      <path d="M52 8h64v74H52z" {...paper} />
+      <path d="M64 22h40M64 34h40M64 46h22" {...thin} />
+      <circle cx={104} cy={66} r={14} className="fill-torch" />
+      <path d="m97 66 5 5 9-10" {...line} />
+    </>
+  ),
   deliveries: (
     <>
       <path d="M28 70c20 6 34-2 44-18" {...line} strokeDasharray="2 7" />

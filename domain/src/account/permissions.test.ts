@@ -5,7 +5,7 @@ describe('permissionsOf', () => {
   it.each([
     ['viewer', ['read']],
     ['translator', ['read', 'translate']],
-    ['editor', ['read', 'translate', 'ingest', 'edit', 'publish']],
+    ['editor', ['read', 'translate', 'ingest', 'propose', 'edit', 'publish']],
     ['owner', [...permissions]],
   ] as const)('permits a signed-in %s exactly %j', (role, expected) => {
     expect(permissionsOf({ role })).toEqual(expected);
@@ -14,7 +14,8 @@ describe('permissionsOf', () => {
   it.each([
     ['read', ['read']],
     ['ingest', ['ingest']],
-    ['edit', ['read', 'translate', 'ingest', 'edit', 'publish']],
+    ['propose', ['read', 'propose']],
+    ['edit', ['read', 'translate', 'ingest', 'propose', 'edit', 'publish']],
     ['all', [...permissions]],
   ] as const)('permits a secret of an owner with the scope %s exactly %j', (scope, expected) => {
     expect(permissionsOf({ role: 'owner', scope })).toEqual(expected);
@@ -33,7 +34,7 @@ describe('permissionsOf', () => {
   });
 
   it('lets only owners publish where the account says so', () => {
-    expect(permissionsOf({ role: 'editor' }, 'owners')).toEqual(['read', 'translate', 'ingest', 'edit']);
+    expect(permissionsOf({ role: 'editor' }, 'owners')).toEqual(['read', 'translate', 'ingest', 'propose', 'edit']);
     expect(permissionsOf({ role: 'owner' }, 'owners')).toContain('publish');
   });
 });
@@ -60,8 +61,9 @@ describe('isWithinScope', () => {
   it('is true exactly where the other scope permits everything that this one does', () => {
     const within = scopes.map((scope) => [scope, scopes.filter((other) => isWithinScope(scope, other))]);
     expect(within).toEqual([
-      ['read', ['read', 'edit', 'all']],
+      ['read', ['read', 'propose', 'edit', 'all']],
       ['ingest', ['ingest', 'edit', 'all']],
+      ['propose', ['propose', 'edit', 'all']],
       ['edit', ['edit', 'all']],
       ['all', ['all']],
     ]);

@@ -3,7 +3,7 @@ import { OneOf } from '../basics/schema.ts';
 /* The schemas are marked as pure, so that the bundle of the dashboard contains the rules without the schemas. */
 
 /** What a request can need. Every endpoint names one of these. */
-export const permissions = ['read', 'translate', 'ingest', 'edit', 'publish', 'own'] as const;
+export const permissions = ['read', 'translate', 'ingest', 'propose', 'edit', 'publish', 'own'] as const;
 export type Permission = (typeof permissions)[number];
 export const Permission = /* @__PURE__ */ OneOf(permissions);
 
@@ -13,7 +13,7 @@ export type Role = (typeof roles)[number];
 export const Role = /* @__PURE__ */ OneOf(roles);
 
 /** What a secret is for. It can never do more than the administrator that it belongs to. */
-export const scopes = ['read', 'ingest', 'edit', 'all'] as const;
+export const scopes = ['read', 'ingest', 'propose', 'edit', 'all'] as const;
 export type Scope = (typeof scopes)[number];
 export const Scope = /* @__PURE__ */ OneOf(scopes);
 
@@ -25,14 +25,15 @@ export const Publishers = /* @__PURE__ */ OneOf(publishers);
 const ofRole: Record<Role, readonly Permission[]> = {
   viewer: ['read'],
   translator: ['read', 'translate'],
-  editor: ['read', 'translate', 'ingest', 'edit', 'publish'],
+  editor: ['read', 'translate', 'ingest', 'propose', 'edit', 'publish'],
   owner: permissions,
 };
 
 const ofScope: Record<Scope, readonly Permission[]> = {
   read: ['read'],
   ingest: ['ingest'],
-  edit: ['read', 'translate', 'ingest', 'edit', 'publish'],
+  propose: ['read', 'propose'],
+  edit: ['read', 'translate', 'ingest', 'propose', 'edit', 'publish'],
   all: permissions,
 };
 

@@ -33,6 +33,9 @@ export const auditActions = [
   'invitation.delete',
   'secret.create',
   'secret.delete',
+  'proposal.create',
+  'proposal.approve',
+  'proposal.reject',
   'account.create',
   'account.update',
   'account.create_uid_secret',
@@ -109,6 +112,12 @@ export const LinkToken = Text('the part of the link after `#`', 100);
 export const CreateSecret = Type.Object({
   name: Text('a name that says what the secret is for'),
   scope: Scope,
+  people: Type.Optional(
+    Type.Unsafe<boolean>({
+      type: 'boolean',
+      description: '`true` if assistants with this secret may read data of people, and `false` otherwise',
+    }),
+  ),
   expires_at: Type.Optional(Nullable(Time)),
   networks: Type.Optional(
     Nullable(
@@ -202,6 +211,8 @@ export const Secret = OutputObject({
   ...standardFields,
   name: Type.String(),
   scope: Scope,
+  /** Whether an assistant with this secret may read data of people: profiles, responses, timelines, Deliveries. */
+  people: Type.Boolean(),
   expires_at: Nullable(Timestamp),
   networks: Nullable(Type.Array(Type.String())),
   last_used_at: Nullable(Timestamp),

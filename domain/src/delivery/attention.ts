@@ -19,6 +19,8 @@ export const attentionTypes = [
   'webhook_disabled',
   'secret_expiring',
   'secret_expired',
+  /** Proposals wait until a person approves or rejects them. */
+  'proposal_waiting',
   /** Pages have created as much as they may in one day. */
   'quota_reached',
   /** The operator has paused all webhooks of the server, or the server is a restored copy. */
@@ -28,7 +30,10 @@ export const attentionTypes = [
 ] as const;
 export type AttentionType = (typeof attentionTypes)[number];
 
-export const attentionTargets = [...experienceKinds, ...(['webhook', 'secret', 'quota', 'server'] as const)];
+export const attentionTargets = [
+  ...experienceKinds,
+  ...(['webhook', 'secret', 'proposal', 'quota', 'server'] as const),
+];
 
 export const AttentionEntry = OutputObject({
   type: Type.Unsafe<AttentionType>({ type: 'string', enum: [...attentionTypes] }),
@@ -36,11 +41,11 @@ export const AttentionEntry = OutputObject({
   severity: Type.Unsafe<'error' | 'warning'>({ type: 'string', enum: ['error', 'warning'] }),
   /** For a secret: when it expires. */
   since: Timestamp,
-  /** How many people did not see it, for how many days nobody has, or how often a quota was exceeded; otherwise null. */
+  /** How many people did not see it, for how many days nobody has, how often a quota was exceeded, how many proposals wait, or null. */
   count: Nullable(Type.Integer()),
   target: OutputObject({
     type: Type.Unsafe<(typeof attentionTargets)[number]>({ type: 'string', enum: [...attentionTargets] }),
-    /** Null for a quota, for the server, and for all webhooks. */
+    /** Null for a quota, for the server, for all webhooks, and for several proposals. */
     id: Nullable(Id),
     /** For a quota: `profiles`, `hosts`, `events` or `properties`. If all webhooks are paused: why. */
     name: Type.String(),

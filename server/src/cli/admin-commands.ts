@@ -13,6 +13,7 @@ export interface AdminOptions {
   email?: string;
   role?: string;
   scope?: string;
+  people?: boolean;
   expires?: string;
   network?: string[];
 }
@@ -62,7 +63,7 @@ function withNote(app: AppContext, explanation: string, result: object): object 
 export async function runTokenCreate(
   app: AppContext,
   accountId: string,
-  { name = 'command line', email, scope = 'all', expires, network }: AdminOptions,
+  { name = 'command line', email, scope = 'all', people = false, expires, network }: AdminOptions,
 ): Promise<object> {
   const expires_at = expires === undefined ? null : parseTime(expires, app.now());
   if (expires_at === undefined)
@@ -72,6 +73,7 @@ export async function runTokenCreate(
     email,
     name,
     scope: readWord<Scope>('--scope', scope, scopes),
+    people,
     expires_at,
     networks: network ?? null,
   });

@@ -28,6 +28,7 @@ import { UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { type ImportOptions, runImport } from './import-command.ts';
+import { runMcp } from './mcp-command.ts';
 import { runProfileExport } from './profile-command.ts';
 import { runDeletionApply, runRestore } from './restore-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
@@ -46,8 +47,9 @@ const usage = `usher — in-product experiences, self-hosted
                                                   somebody has the email already: create an invitation
   usher admin list [--account ID]
   usher admin reset-link --email EMAIL            create a link to choose a new password; it works once, for 24 hours
-  usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
-                                                  create an account secret; it is shown once
+  usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--people] [--expires TIME]
+                     [--network CIDR]…            create an account secret; it is shown once. With --people, assistants may
+                                                  read data of people with it
   usher token list [--account ID]
   usher token revoke ID [--keep-children]         end a secret immediately, with the secrets it has made
   usher key create                                print a new master key
@@ -83,11 +85,13 @@ const usage = `usher — in-product experiences, self-hosted
   usher debug-token [--ttl SECONDS] [--server URL]
                                                   create a token for usher.debug(token) in the console of a page
 
+  usher mcp [--server URL]                        serve an assistant on this machine (Model Context Protocol on stdio)
+
   --json                                          answer in JSON
 
 The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
 running server instead: they take its address from --url or USHER_URL, and the secret from ACCOUNT_SECRET or --secret.
-So do visit, where --url is the page, and debug-token: the server is --server, USHER_URL, or the one on this machine.
+So do mcp, visit, where --url is the page, and debug-token: the server is --server, USHER_URL, or the one on this machine.
 `;
 
 export interface Terminal {
@@ -127,6 +131,7 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
   if (options.help || command === '') return terminal.print(usage);
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
   if (command === 'visit') return runVisit(options, env, terminal.print);
+  if (command === 'mcp') return runMcp(options, env, terminal.untilStopped);
   if (command === 'debug-token') return runDebugToken(options, env, terminal.print);
   const settings = readSettings(options.workers === undefined ? env : { ...env, USHER_WORKERS: options.workers });
   if (options.workers !== undefined && command !== 'serve') throw new UsageError('--workers is for usher serve');
@@ -209,6 +214,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         account: { type: 'string' },
         role: { type: 'string' },
         scope: { type: 'string' },
+        people: { type: 'boolean' },
         expires: { type: 'string' },
         network: { type: 'string', multiple: true },
         uid: { type: 'string' },

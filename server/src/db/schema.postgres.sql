@@ -756,6 +756,26 @@ table properties
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)
   CREATE UNIQUE INDEX properties_pkey ON properties USING btree (account_id, id)
 
+table proposals
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  state text not null
+  kind text not null
+  experience_id text collate "C"
+  is_new boolean not null
+  base_updated_at bigint
+  document jsonb not null
+  note text
+  secret_id text collate "C"
+  admin_id text collate "C" not null
+  decided_at bigint
+  decided_by text collate "C"
+  reason text
+  constraint proposals_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX proposals_by_state ON proposals USING btree (account_id, state, id)
+  CREATE UNIQUE INDEX proposals_pkey ON proposals USING btree (account_id, id)
+
 table published_versions
   account_id text collate "C" not null
   version bigint not null
@@ -812,6 +832,7 @@ table secrets
   expires_at bigint
   networks jsonb
   parent_id text collate "C"
+  people boolean not null
   constraint secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint secrets_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
   constraint secrets_hash_key UNIQUE (hash)

@@ -710,6 +710,27 @@ CREATE TABLE properties (
   unique (account_id, kind, prop)
 );
 
+CREATE TABLE proposals (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  state text not null,
+  kind text not null,
+  experience_id text,
+  is_new boolean not null,
+  base_updated_at integer,
+  document jsontext not null,
+  note text,
+  secret_id text,
+  admin_id text not null,
+  decided_at integer,
+  decided_by text,
+  reason text,
+  primary key (account_id, id)
+);
+
+CREATE INDEX proposals_by_state on proposals (account_id, state, id);
+
 CREATE TABLE "published_versions" (
   account_id text not null,
   version bigint not null,
@@ -764,7 +785,7 @@ CREATE TABLE "secrets" (
   scope text not null default 'all',
   expires_at integer,
   networks jsontext
-, parent_id text);
+, parent_id text, people boolean not null default false);
 
 CREATE INDEX secrets_by_account on secrets (account_id);
 

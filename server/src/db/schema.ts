@@ -38,6 +38,7 @@ import type {
   PictureType,
   Preferences,
   Profile,
+  ProposalState,
   Publishers,
   RegisteredKind,
   RemovedReason,
@@ -152,6 +153,8 @@ export interface Schema {
     expires_at: Nullable<Millis>;
     /** The networks that requests with this secret may come from; null means all. */
     networks: ColumnType<string[] | null, string | null | undefined, string | null>;
+    /** Whether assistants with this secret may read data of people. */
+    people: Generated<boolean>;
     /** The secret that created this one, and with which it is revoked. */
     parent_id: Nullable<string>;
   };
@@ -1044,6 +1047,28 @@ export interface Schema {
     source_hash: string;
     content: Json<Content>;
   };
+  /** Drafts that wait until a person approves them. */
+  proposals: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    state: ProposalState;
+    kind: ExperienceKind;
+    /** The Experience that it changes, or that it became when it was approved. */
+    experience_id: Nullable<string>;
+    is_new: boolean;
+    /** The `updated_at` of the draft that it is based on. */
+    base_updated_at: Nullable<Millis>;
+    document: Json<Document>;
+    note: Nullable<string>;
+    secret_id: Nullable<string>;
+    /** For whom it was made. */
+    admin_id: string;
+    decided_at: Nullable<Millis>;
+    decided_by: Nullable<string>;
+    /** Why it was rejected. */
+    reason: Nullable<string>;
+  };
   /** The `updated_at` of what an import has written, by the stage that brings it. */
   moved_settings: {
     account_id: string;
@@ -1134,4 +1159,5 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   moved_experiences: 'tenant',
   moved_settings: 'tenant',
   moved_pictures: 'tenant',
+  proposals: 'tenant',
 };

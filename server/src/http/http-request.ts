@@ -69,9 +69,46 @@ export class HttpRequest implements CountedRequest {
     return this.#disconnect.signal;
   }
 
+  /** A request to an endpoint that is made for this one, as the tool call of an assistant is. Both are counted as one. */
+  innerRequest(inner: InnerRequestParams): HttpRequest {
+    const request = new InnerRequest(this.incoming, this.#response, inner.params, this.client, this.requestId);
+    request.inner = inner;
+    request.countedSecret = this.countedSecret;
+    request.receivedBody = inner.body;
+    return request;
+  }
+
   /** Closes the connection after the response, for a client whose remaining body must not be waited for. */
   closeConnectionAfterResponse(): void {
     this.#response.shouldKeepAlive = false;
+  }
+}
+
+interface InnerRequestParams {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  params: HttpRequest['params'];
+  body: Buffer;
+}
+
+class InnerRequest extends HttpRequest {
+  inner: InnerRequestParams | undefined = undefined;
+
+  override get headers(): IncomingHttpHeaders {
+    return this.inner?.headers ?? {};
+  }
+
+  override get method(): string {
+    return this.inner?.method ?? '';
+  }
+
+  override get url(): string | undefined {
+    return this.inner?.url;
+  }
+
+  override get hasBody(): boolean {
+    return true;
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { invalid } from '../errors.ts';
+import { jsonInKeyOrder } from '../json-in-key-order.ts';
 import type { HttpRequest } from './http-request.ts';
 
 const printable = /^[\x20-\x7e]{1,255}$/;
@@ -35,12 +36,6 @@ export function hashRequest(
   return {
     secretId: secret.id,
     keyHash: hash(`key ${key}`),
-    requestHash: hash(`request ${endpoint} ${JSON.stringify(params, sortKeys)}`),
+    requestHash: hash(`request ${endpoint} ${jsonInKeyOrder(params)}`),
   };
-}
-
-/** Two requests are the same if they differ only in the order of their keys. */
-function sortKeys(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

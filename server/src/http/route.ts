@@ -33,6 +33,8 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   output: Output;
   /** The response shows a secret, so it is never compressed: its length would say something about the secret. */
   showsSecret?: boolean;
+  /** The response shows data of people, or of their Companies: an assistant needs a secret that may read these. */
+  showsPeople?: boolean;
   /** The parameter with the items of a batch. They are parsed while the batch is stored. */
   batch?: string;
   /** The endpoint accepts files: a form with `file` or `files[]`. */
@@ -112,6 +114,7 @@ export interface Route {
   errors: readonly number[];
   output: TSchema;
   showsSecret: boolean;
+  showsPeople: boolean;
   batch: string | undefined;
   takesFiles: boolean;
   maxFileBytes: number | undefined;
@@ -154,6 +157,7 @@ export function route<
     pathParameters,
     pathValues: pathValuesOf(definition.path),
     showsSecret: definition.showsSecret ?? false,
+    showsPeople: definition.showsPeople ?? false,
     findUnknown: warns ? findUnknownOf(parameters, pathParameters, definition.ignored) : undefined,
     warnOf: (definition.warnOf as Route['warnOf'] | undefined) ?? noWarnings,
     example: definition.example,

@@ -41,6 +41,7 @@ const settings: Record<string, string> = {
 const scopes: Record<string, string> = {
   read: 'reads',
   ingest: 'sends data',
+  propose: 'proposes',
   edit: 'edits',
   all: 'everything',
 };
@@ -76,6 +77,10 @@ export const auditSentences: Record<string, Sentence> = {
   'secret.create': ({ details: { name, scope } }) =>
     `created ${named('API secret', name)} (${scopes[String(scope)] ?? String(scope)})`,
   'secret.delete': ({ details: { name } }) => `revoked ${named('API secret', name)}`,
+  'proposal.create': ({ details: { name } }) => `proposed ${named('Experience', name)}`,
+  'proposal.approve': ({ details: { name, publish } }) =>
+    `${publish === false ? 'approved as a draft' : 'approved and published'} ${named('proposal', name)}`,
+  'proposal.reject': ({ details: { name } }) => `rejected ${named('proposal', name)}`,
   'account.create': () => 'set up the account',
   'account.update': ({ details }) =>
     `changed in the settings: ${list(Object.keys(details).map((key) => settings[key] ?? words(key))) || 'nothing'}`,
@@ -157,6 +162,9 @@ export const auditActionNames: Record<string, string> = {
   'invitation.delete': 'Withdrew an invitation',
   'secret.create': 'Created an API secret',
   'secret.delete': 'Revoked an API secret',
+  'proposal.create': 'Proposed an Experience',
+  'proposal.approve': 'Approved a proposal',
+  'proposal.reject': 'Rejected a proposal',
   'account.create': 'Set up the account',
   'account.update': 'Changed settings',
   'account.create_uid_secret': 'New secret for identity',

@@ -169,6 +169,7 @@ export const history = {
     revert: 'went back to an earlier state',
     raw: 'replaced it by an imported document',
     apply: 'uploaded translations',
+    proposed: (by: string) => `approved what “${by}” proposed`,
   },
   pictures: {
     before: (place: string) => (place ? `${place} before` : 'Before'),

@@ -103,6 +103,7 @@ export const home = {
       webhook_disabled: (name: string) => `The webhook “${name}” was turned off`,
       secret_expiring: (name: string) => `The secret “${name}” expires soon`,
       secret_expired: (name: string) => `The secret “${name}” has expired`,
+      proposal_waiting: (name: string) => `A proposal waits for you: “${name}”`,
       quota_reached: (name: string) => `Pages may not add more ${name} today`,
       sending_paused: (reason: string) => `Webhooks are paused (${reason})`,
       disk_nearly_full: () => 'The disk of the server is nearly full',
@@ -117,6 +118,10 @@ export const home = {
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
       secret_expiring: () => 'Create a new one and replace it where it is used.',
       secret_expired: () => 'Requests with it are rejected. Replace it, or revoke it.',
+      proposal_waiting: (count: number) =>
+        count === 1
+          ? 'Look at what it changes, then approve or reject it.'
+          : `${number(count)} wait. Look at what they change, then approve or reject them.`,
       quota_reached: (count: number) => `${number(count)} were ignored in the last 7 days.`,
       sending_paused: () => 'Nothing is sent until the operator of this server runs “usher webhooks resume”.',
       disk_nearly_full: () => 'Most changes are rejected until the operator of this server frees some space.',
@@ -129,6 +134,7 @@ export const home = {
       experience: 'Open the Experience',
       webhook: 'Open webhooks',
       secret: 'Open secrets',
+      proposal: 'Open proposals',
       quota: 'Open settings',
       server: 'Open health',
     },

@@ -14,11 +14,16 @@ export const secrets = {
   scopes: {
     read: { name: 'Read', help: 'Reads everything except team, secrets and audit log' },
     ingest: { name: 'Send data', help: 'Sends users, Companies and events, and reads nothing' },
+    propose: {
+      name: 'Propose',
+      help: 'For assistants: reads, and makes drafts that wait until a person approves them',
+    },
     edit: { name: 'Edit', help: 'Does what an editor may' },
     all: { name: 'Everything', help: 'Does everything that you may' },
   },
   /** The text for a secret that somebody else created. */
   allOf: (name: string) => `Does everything that ${name} may`,
+  withPeople: (may: string) => `${may}, and lets assistants read people’s data`,
   everywhere: 'All',
   moreNetworks: (count: number) => `and ${count} more`,
   by: (name: string) => `By ${name}`,
@@ -36,6 +41,9 @@ export const secrets = {
     namePlaceholder: 'Nightly import',
     nameHelp: 'What it is for, so that others know what stops when they revoke it.',
     scope: 'What may it do?',
+    peopleOption: 'Assistants may read people’s data',
+    peopleHelp:
+      'Profiles, Companies, answers, timelines and Deliveries. Without it, an assistant gets counts only. Programs that use the API read them with “Read”, “Edit” or “Everything” anyway.',
     expires: 'Expires',
     date: 'Date',
     dateHelp: 'It works until the end of this day.',

@@ -81,6 +81,7 @@ export const team = {
       read: 'Look at everything except team, secrets and audit log',
       translate: 'Change texts in other languages',
       ingest: 'Send users, Companies and events',
+      propose: 'Propose drafts, with an API secret',
       edit: 'Create and change Experiences, Segments, domains and webhooks',
       publish: 'Publish, so that users see it',
       own: 'Team, secrets, audit log, settings, code in Experiences',

@@ -10,6 +10,8 @@ export const titles = {
   companies: 'Companies',
   company: 'Company',
   imports: 'Imports',
+  proposals: 'Proposals',
+  proposal: 'Proposal',
   import: 'Import',
   deliveries: 'Deliveries',
   domains: 'Domains',

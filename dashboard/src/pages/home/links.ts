@@ -25,4 +25,5 @@ export const attentionPaths: Partial<Record<string, string>> = {
   webhook: '/app/settings/webhooks',
   secret: '/app/settings/secrets',
   server: '/app/settings/health',
+  proposal: '/app/proposals',
 };

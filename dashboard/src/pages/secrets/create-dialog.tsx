@@ -7,7 +7,7 @@ import { useFields } from '../../app/form.tsx';
 import { useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioGroup } from '../../ui/choice.tsx';
+import { Checkbox, RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -36,10 +36,12 @@ interface CreateFormProps {
 function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const { values, bind } = useFields({ name: '', date: '', networks: '' });
   const [scope, setScope] = useState<Secret['scope']>('read');
+  const [people, setPeople] = useState(false);
   const [expiry, setExpiry] = useState<ExpiryPreset>('90');
   const [wrong, setWrong] = useState<Wrong>({});
   const create = useSend('POST /v3/edit/secrets');
   const rejected = fieldErrors(create.error, { name: texts.name, networks: texts.networks });
+  const readsPeople = scope !== 'ingest';
   const submit = async () => {
     if (create.isPending) return;
     // The code that parses networks is loaded only when it is needed.
@@ -55,7 +57,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
     if ('wrong' in networks || expires_at === undefined || found.name !== undefined) return;
     const list = networks.networks.length > 0 ? networks.networks : null;
     create.mutate(
-      { name: values.name.trim(), scope, expires_at, networks: list },
+      { name: values.name.trim(), scope, people: people && readsPeople, expires_at, networks: list },
       { onSuccess: ({ secret: { name, secret } }) => onCreated({ name, secret: secret ?? '' }) },
     );
   };
@@ -84,6 +86,9 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
         onChange={setScope}
         options={scopes.map((value) => ({ value, label: scopeTexts[value].name, help: `${scopeTexts[value].help}.` }))}
       />
+      {readsPeople && (
+        <Checkbox isSelected={people} onChange={setPeople} label={texts.peopleOption} help={texts.peopleHelp} />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={texts.expires}

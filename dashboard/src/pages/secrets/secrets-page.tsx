@@ -109,8 +109,9 @@ export default function SecretsPage() {
   );
 }
 
-function scopeOf({ scope, user }: Secret, ownId: string): string {
-  return scope === 'all' && user.id !== ownId ? texts.allOf(user.name) : texts.scopes[scope].help;
+function scopeOf({ scope, people, user }: Secret, ownId: string): string {
+  const may = scope === 'all' && user.id !== ownId ? texts.allOf(user.name) : texts.scopes[scope].help;
+  return people ? texts.withPeople(may) : may;
 }
 
 function Networks({ networks: [first, ...others] }: { networks: readonly string[] }) {

@@ -53,6 +53,7 @@ import { alertGroups } from './0055-alert-groups.ts';
 import { scriptAlias } from './0056-script-alias.ts';
 import { movedRecords } from './0057-moved-records.ts';
 import { movedPictures } from './0065-moved-pictures.ts';
+import { proposals } from './0060-proposals.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0056-script-alias': scriptAlias,
   '0057-moved-records': movedRecords,
   '0065-moved-pictures': movedPictures,
+  '0060-proposals': proposals,
 };

@@ -1,7 +1,8 @@
-import { Change, ChangeSummary, Cursor, Experience, Id, OutputObject, pageParameters } from '@usher/domain';
+import { Change, ChangeSummary, Cursor, Experience, Id, OutputObject, pageParameters, Text, Time } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { changeFilterParameters, listChanges } from './changes/list-changes.ts';
+import { diffDraft, publishDraft } from './diff-draft.ts';
 import { findHistory } from './find-history.ts';
 import { readKind } from './kind.ts';
 import { revertExperience } from './revert-experience.ts';
@@ -27,6 +28,26 @@ export const historyRoutes = [
     summary: 'Sum up what changed in an Experience since it was last published',
     output: ChangeSummary,
     run: (ctx, { kind, id }) => summarizeChanges(ctx, readKind(kind), id),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/:kind/:id/diff',
+    summary: 'Show what publishing the draft would change for users, with a hash for `publish`',
+    output: OutputObject({ diff: OutputObject({ hash: Type.String(), summary: ChangeSummary }) }),
+    run: async (ctx, { kind, id }) => ({ diff: await diffDraft(ctx, readKind(kind), id) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/:kind/:id/publish',
+    summary: 'Publish the draft as it was in a diff; one that has changed since is not published',
+    parameters: Type.Object({ hash: Text('the `hash` of the diff', 64), published_at: Type.Optional(Time) }),
+    example: { hash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae' },
+    errors: [409],
+    output: Type.Record(Type.String(), Experience),
+    run: async (ctx, { kind: path, id, ...params }) => {
+      const kind = readKind(path);
+      return { [kind]: await publishDraft(ctx, kind, id, params) };
+    },
   }),
   route({
     methods: ['POST'],

@@ -3,10 +3,12 @@ import {
   DroppedReference,
   Experience,
   ExperienceUses,
+  experienceKinds,
   Id,
   ListedExperience,
   listTemplates,
   Nullable,
+  OneOf,
   OpenEditor,
   OutputObject,
   TemplateOutput,
@@ -15,6 +17,7 @@ import {
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { copyExperience } from './copy-experience.ts';
+import { AuthoringGuide, describeAuthoring } from './describe-authoring.ts';
 import { readKind } from './kind.ts';
 import { listUses } from './list-uses.ts';
 import { moveExperience } from './move-experience.ts';
@@ -28,6 +31,15 @@ const idOf = (what: string) => Type.Unsafe<string>({ ...Id, description: `the ID
 
 /** The endpoints for what administrators do with Experiences in a list. */
 export const listRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/authoring_guide',
+    summary: 'Show how to write an Experience of a kind: what is good to know, and its fields',
+    parameters: Type.Object({ kind: OneOf(experienceKinds) }),
+    example: { kind: experienceKinds[0] },
+    output: OutputObject({ authoring_guide: AuthoringGuide }),
+    run: async (_ctx, { kind }) => ({ authoring_guide: describeAuthoring(kind) }),
+  }),
   route({
     methods: ['GET'],
     path: '/v3/edit/templates',

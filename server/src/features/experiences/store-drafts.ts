@@ -14,6 +14,7 @@ import { captureAppearances, deleteReplacedCaptures, insertCaptures } from './ca
 import { type ChangeGroup, type RecordedChange, recordChangeGroups, recordChanges } from './changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
+import { nameKeyOf, newExperienceRow } from './new-experience-row.ts';
 import { timeOf } from './publication-state.ts';
 import { isPublished, type Publish, preparePublish } from './publish.ts';
 import type { ExperienceRow } from './queries.ts';
@@ -26,8 +27,9 @@ export async function storeDraft(
   row: ExperienceRow,
   draft: Document,
   kind?: ChangeKind,
+  options?: Record<string, Diff>,
 ): Promise<ExperienceRow> {
-  const [stored] = await storeDrafts(ctx, [{ row, draft }], kind);
+  const [stored] = await storeDrafts(ctx, [{ row, draft, ...(options && { options }) }], kind);
   return stored as ExperienceRow;
 }
 
@@ -38,6 +40,8 @@ interface NewDraft {
   sortKey?: string;
   /** What to publish. By default it is the draft. */
   content?: Content;
+  /** What else the Change of the Experience says. */
+  options?: Record<string, Diff>;
 }
 
 /**
@@ -54,7 +58,7 @@ export async function storeDrafts(
   const stored: ExperienceRow[] = [];
   const changed = [];
   const captures = [];
-  for (const { row, draft, sortKey, content } of drafts) {
+  for (const { row, draft, sortKey, content, options } of drafts) {
     const wanted = publishNow(ctx, row.draft, draft);
     const changes = diffDocuments(row.id, row.draft, wanted);
     if (changes.length === 0) {
@@ -80,7 +84,7 @@ export async function storeDrafts(
       ...published?.columns,
     };
     stored.push(after);
-    changed.push({ row, after, published, recorded: withVersion(captured.recorded, row, published) });
+    changed.push({ row, after, published, recorded: withOptions(captured.recorded, row, published, options) });
   }
   if (changed.length === 0) return stored;
   await touchTags(
@@ -116,11 +120,6 @@ function columnsInEffect(row: ExperienceRow): string {
   return `${row.published_until} ${row.archived_at} ${order} ${[...row.draft.tag_ids].sort()}`;
 }
 
-/** The name, as lists sort and search by it. */
-function nameKeyOf({ name }: Document): string {
-  return name.toLowerCase().toWellFormed();
-}
-
 const changingColumns = {
   updated_at: 'bigint',
   draft: 'jsonb',
@@ -152,32 +151,17 @@ function publishNow(ctx: Context, before: Document | null, after: Document): Doc
 }
 
 /** Inserts a new Experience with its Changes, in the transaction of the context. */
-export async function insertExperience(ctx: Context, draft: Document): Promise<ExperienceRow> {
+export async function insertExperience(
+  ctx: Context,
+  draft: Document,
+  options?: Record<string, Diff>,
+): Promise<ExperienceRow> {
   const document = publishNow(ctx, null, draft);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
   await touchTags(ctx, [{ before: null, after: document }]);
-  const { account_id, id, updated_at } = (await ctx.clock()).newRow();
-  const empty: ExperienceRow = {
-    account_id,
-    id,
-    created_at: null,
-    updated_at,
-    kind: document.kind,
-    draft: { ...document, published_at: null },
-    captures: {},
-    version_id: null,
-    published_at: null,
-    next_version_id: null,
-    next_published_at: null,
-    published_until: timeOf(document.published_until),
-    archived_at: timeOf(document.archived_at),
-    paused_version_id: null,
-    paused_at: null,
-    name_key: nameKeyOf(document),
-    position: document.position,
-    sort_key: id,
-  };
+  const empty = newExperienceRow((await ctx.clock()).newRow(), document);
+  const { id } = empty;
   const published = await preparePublish(ctx, empty, document);
   const { captures, newCaptures, recorded } = captureAppearances(
     ctx,
@@ -186,7 +170,7 @@ export async function insertExperience(ctx: Context, draft: Document): Promise<E
     diffDocuments(id, null, document),
   );
   await insertCaptures(ctx, newCaptures);
-  const writeId = await recordChanges(ctx, id, withVersion(recorded, empty, published));
+  const writeId = await recordChanges(ctx, id, withOptions(recorded, empty, published, options));
   await published?.store(writeId);
   const row = { ...empty, captures, draft: document, ...published?.columns };
   await ctx.db
@@ -198,10 +182,19 @@ export async function insertExperience(ctx: Context, draft: Document): Promise<E
   return row;
 }
 
-function withVersion(changes: RecordedChange[], row: ExperienceRow, published: Publish | undefined) {
-  if (!published) return changes;
-  const version_id: Diff = [row.next_version_id ?? row.version_id, published.versionId];
+/** Adds the version to the Change of the Experience, and what else it says. */
+function withOptions(
+  changes: RecordedChange[],
+  row: ExperienceRow,
+  published: Publish | undefined,
+  more: Record<string, Diff> = {},
+): RecordedChange[] {
+  const version_id: Diff = [row.next_version_id ?? row.version_id, published?.versionId ?? null];
+  const added = { ...(published && { version_id }), ...more };
+  const [first] = changes;
+  // A proposal that does not touch the Experience itself is named by its first Change.
+  const target = changes.find(({ path }) => path === 'model') ?? (Object.keys(more).length > 0 ? first : undefined);
   return changes.map((change) =>
-    change.path === 'model' ? { ...change, options: { ...change.options, version_id } } : change,
+    change === target ? { ...change, options: { ...change.options, ...added } } : change,
   );
 }

@@ -59,6 +59,15 @@ export async function compareVersions(
   });
 }
 
+/** Sums up how content differs from the latest version, without captures. */
+export async function summarizeContents(ctx: Context, id: string, after: Content): Promise<ChangeSummary> {
+  const version = await findLastVersion(ctx, id);
+  const noCapture = () => null;
+  const range: [string | null, null] = [version?.change_id ?? null, null];
+  const states = { before: version?.content ?? null, after };
+  return buildChangeSummary(id, states, range, { before: noCapture, after: noCapture });
+}
+
 interface PublishedAndCurrent {
   /** The ID of the write that published last. */
   lastPublish: string | undefined;
@@ -70,20 +79,24 @@ async function compare(
   ctx: Context,
   row: { id: string; draft: Content['document']; captures: Record<string, string> },
 ): Promise<PublishedAndCurrent> {
-  const version = await ctx.db
-    .selectFrom('versions')
-    .select(['change_id', 'content'])
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', row.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const version = await findLastVersion(ctx, row.id);
   const after: Content = { document: row.draft, translations: await loadTranslations(ctx, row.id) };
   return {
     lastPublish: version?.change_id,
     states: { before: version?.content ?? null, after },
     captures: row.captures,
   };
+}
+
+function findLastVersion(ctx: Context, id: string) {
+  return ctx.db
+    .selectFrom('versions')
+    .select(['change_id', 'content'])
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**

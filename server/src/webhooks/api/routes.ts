@@ -116,6 +116,7 @@ export const webhookRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks/:id/items',
+    showsPeople: true,
     summary: 'List the items of a webhook: those to be sent, and those of the last 30 days',
     parameters: Type.Object({ state: Type.Optional(OneOf(itemStates)), ...pageParameters }),
     output: OutputObject({ items: Type.Array(WebhookItem), cursor: Cursor }),
@@ -124,6 +125,7 @@ export const webhookRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks/:id/items/:item_id',
+    showsPeople: true,
     summary: 'Show an item of a webhook',
     output: OneItem,
     run: async (ctx, { id, item_id }) => ({ item: presentItem(await getItem(ctx, id, item_id)) }),
@@ -139,6 +141,7 @@ export const webhookRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks/:id/attempts',
+    showsPeople: true,
     summary: 'List the requests to a webhook in the last 30 days',
     parameters: Type.Object({
       item_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of an item' })),
@@ -150,6 +153,7 @@ export const webhookRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks/:id/attempts/:attempt_id',
+    showsPeople: true,
     summary: 'Show a request to a webhook, without its signatures, and the response',
     output: OutputObject({ attempt: WebhookAttemptWithRequest }),
     run: async (ctx, { id, attempt_id }) => ({ attempt: await showAttempt(ctx, id, attempt_id) }),

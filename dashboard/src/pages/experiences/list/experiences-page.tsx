@@ -20,6 +20,7 @@ import { ListFilters } from './list-filters.tsx';
 import { FIRST_ORDER, paramsOf, useFilters } from './list-params.ts';
 import { useViews } from './saved-views.tsx';
 import { useListNames } from './use-list-names.ts';
+import { WaitingProposals } from './waiting-proposals.tsx';
 
 const texts = text.experiences;
 
@@ -56,6 +57,7 @@ export default function ExperiencesPage() {
   );
   return (
     <Page title={texts.title} intro={texts.intro} actions={rows?.length === 0 && !isFiltered ? undefined : create}>
+      <WaitingProposals />
       <ListFilters filters={filters} names={names} views={views} onChange={set} onClear={clear} />
       <ErrorNotice error={list.error} />
       {list.error && !rows && isFiltered && (

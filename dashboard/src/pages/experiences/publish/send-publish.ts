@@ -3,7 +3,7 @@ import { api } from '../../../api/api.ts';
 import { isConflict } from '../../../api/errors.ts';
 import type { Change } from '../../../changes/net-changes.ts';
 import { type ShownExperience, shownIn } from '../../../editor/document.ts';
-import type { PublishPlan } from './load-plan.ts';
+import type { PublishPlan } from '../../../publish/load-plan.ts';
 
 export type PublishResult =
   | { kind: 'published'; experience: ShownExperience }

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { loadPlan, type PublishPlan, type ToPublish } from './load-plan.ts';
+import { loadPlan, type PublishPlan, type ToPublish } from '../../../publish/load-plan.ts';
 
 /** The editor could not save the typed changes. */
 export class NotSavedError extends Error {}

@@ -7,8 +7,8 @@ import type { Editor } from '../../../editor/use-editor.ts';
 import { useShowChanged } from '../../../experiences/use-show-changed.ts';
 import { formatNumber, formatTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { PublishPlan } from '../../../publish/load-plan.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import type { PublishPlan } from './load-plan.ts';
 import { type PublishResult, sendPublish } from './send-publish.ts';
 
 const texts = text.publish.done;

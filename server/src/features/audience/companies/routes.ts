@@ -50,6 +50,7 @@ export const companyRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/companies',
+    showsPeople: true,
     summary: 'List Companies: all, or the ones that match filters',
     permission: 'read',
     parameters: Type.Object({ ...companyFilterParameters, expand: expandCompanyParameter('all'), ...pageParameters }),
@@ -60,6 +61,7 @@ export const companyRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/companies/:id',
+    showsPeople: true,
     summary: 'Show a Company',
     output: OneCompany,
     run: async (ctx, { id }) => ({ company: presentCompany(await getCompany(ctx, { id })) }),
@@ -67,6 +69,7 @@ export const companyRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/company',
+    showsPeople: true,
     summary: 'Show a Company by its uid',
     parameters: FindCompany,
     example: { uid: '931' },

@@ -7,6 +7,7 @@ export const companySearchRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/edit/companies/search',
+    showsPeople: true,
     summary: 'Find Companies by uid, name or filters, each with how many people it has',
     permission: 'read',
     parameters: FindCompanies,
@@ -17,6 +18,7 @@ export const companySearchRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/companies/:id',
+    showsPeople: true,
     summary: 'Show a Company with its properties and how many people it has',
     output: OutputObject({ company: CompanyDetails }),
     run: async (ctx, { id }) => ({ company: await showCompany(ctx, id) }),

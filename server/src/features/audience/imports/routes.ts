@@ -85,6 +85,7 @@ export const importRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/imports/:id/preview',
+    showsPeople: true,
     summary: 'Show the first rows of the file of an import',
     output: OutputObject({ preview: ImportPreview }),
     run: async (ctx, { id }) => ({ preview: await showPreview(ctx, id) }),
@@ -92,6 +93,7 @@ export const importRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/imports/:id/errors.:format',
+    showsPeople: true,
     summary: 'Download the rows of an import that failed, with the reasons, as CSV',
     parameters: Type.Object({ format: OneOf(['csv']) }),
     output: Type.Unknown(),

@@ -6,6 +6,7 @@ export const profileSearchRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/edit/profiles/search',
+    showsPeople: true,
     summary: 'Find people by uid, email, name, Company, Segment or filters',
     permission: 'read',
     parameters: FindPeople,

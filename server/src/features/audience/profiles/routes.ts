@@ -66,6 +66,7 @@ export const profileRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/profiles',
+    showsPeople: true,
     summary: 'Search profiles',
     permission: 'read',
     parameters: Type.Object({
@@ -80,6 +81,7 @@ export const profileRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/profiles/count',
+    showsPeople: true,
     summary: 'Count profiles',
     permission: 'read',
     parameters: Type.Object({
@@ -100,6 +102,7 @@ export const profileRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/profiles/:id',
+    showsPeople: true,
     summary: 'Show a profile',
     permission: 'read',
     parameters: Show,
@@ -109,6 +112,7 @@ export const profileRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/profile',
+    showsPeople: true,
     summary: 'Show a profile by its id, uid or email',
     permission: 'read',
     parameters: Show,
@@ -137,6 +141,7 @@ export const profileRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/test_users',
+    showsPeople: true,
     summary: 'Count the test users, and show the newest of them',
     permission: 'read',
     output: OutputObject({ test_users: TestUsers }),

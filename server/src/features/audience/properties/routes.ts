@@ -12,6 +12,7 @@ export const propertyRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/properties',
+    showsPeople: true,
     summary: 'List all Properties of a kind',
     parameters: ListProperties,
     example: { kind: 'profile' },
@@ -32,6 +33,7 @@ export const propertyRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/properties/:id',
+    showsPeople: true,
     summary: 'Show a Property',
     output: OneProperty,
     run: async (ctx, { id }) => ({ property: await showProperty(ctx, id) }),

@@ -49,6 +49,7 @@ export const deliveryRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/deliveries',
+    showsPeople: true,
     summary: 'List Deliveries, pending and triggered',
     parameters: Type.Object({ model_id: Type.Optional(Id), profile_id: Type.Optional(Id), ...pageParameters }),
     output: OutputObject({ deliveries: Type.Array(Delivery), cursor: Cursor }),
@@ -57,6 +58,7 @@ export const deliveryRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/deliveries',
+    showsPeople: true,
     summary:
       'List Deliveries with the names of their users and Experiences, also the ones that were removed for a reason',
     parameters: Type.Object({ model_id: Type.Optional(Id), ...pageParameters }),
@@ -66,6 +68,7 @@ export const deliveryRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/profiles/:id/deliveries',
+    showsPeople: true,
     summary: 'List the pending Deliveries of a user in their order, and how many there may be',
     output: OutputObject({ deliveries: Type.Array(NamedDelivery), delivery_ids_limit: Type.Integer() }),
     run: (ctx, { id }) => listPendingDeliveries(ctx, id),
@@ -80,6 +83,7 @@ function routesOfOne(name: string) {
     route({
       methods: ['GET'],
       path,
+      showsPeople: true,
       summary: 'Show a Delivery',
       output: OneDelivery,
       run: async (ctx, { id }) => ({ delivery: presentDelivery(await getDeliveryOrRemoved(ctx, id)) }),

@@ -21,6 +21,7 @@ export const analyzeInteractionRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/interactions',
+    showsPeople: true,
     summary: 'List what users did with an Experience: how far each of them got',
     permission: 'read',
     parameters: Type.Object({
@@ -35,6 +36,7 @@ export const analyzeInteractionRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/interactions/:id',
+    showsPeople: true,
     summary: 'Show what one user did with an Experience',
     parameters: Type.Object({ expand }),
     output: OutputObject({ interaction: TourInteraction }),

@@ -6,6 +6,7 @@ export const queueRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/profiles/:id/queue',
+    showsPeople: true,
     summary: 'Show what a user would see next on a page, in order, and why not the rest',
     permission: 'read',
     parameters: QueueInput,

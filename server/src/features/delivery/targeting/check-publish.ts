@@ -1,4 +1,10 @@
-import { type ExperienceKind, listPublishProblems, type PublishCheck, parseIso } from '@usher/domain';
+import {
+  type ChangeSummary,
+  type ExperienceKind,
+  listPublishProblems,
+  type PublishCheck,
+  parseIso,
+} from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { allowsGlobals } from '../../experiences/allows-globals.ts';
 import { findPublishedCampaigns } from '../../experiences/check-references.ts';
@@ -11,12 +17,17 @@ import { loadAccountFor } from './load-account-for.ts';
 /** Says what would happen if the draft was published now. Nothing is changed. */
 export async function checkPublish(ctx: Context, kind: ExperienceKind, id: string): Promise<PublishCheck> {
   const row = await getExperience(ctx, kind, id);
+  return checkDraft(ctx, row, await summarizeChanges(ctx, kind, id));
+}
+
+/** Checks a row whose draft need not be stored. */
+export async function checkDraft(ctx: Context, row: ExperienceRow, summary: ChangeSummary): Promise<PublishCheck> {
   const account = await loadAccountFor(ctx, row.draft);
   return {
     problems: await listProblems(ctx, row),
     warnings: await listWarnings(ctx, account, row),
-    summary: await summarizeChanges(ctx, kind, id),
-    reach: await countReach(ctx, account, id, row.draft),
+    summary,
+    reach: await countReach(ctx, account, row.id, row.draft),
   };
 }
 

@@ -10,6 +10,7 @@ export const targetingRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/explanations',
+    showsPeople: true,
     summary: 'Explain whether a user sees the draft and the live version of an Experience on a page',
     permission: 'read',
     parameters: ExplainInput,
@@ -22,6 +23,7 @@ export const targetingRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/audience',
+    showsPeople: true,
     summary: 'Count the users that the draft and the live version of an Experience are for',
     permission: 'read',
     output: OutputObject({ audience: Audience }),

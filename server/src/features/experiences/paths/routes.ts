@@ -7,6 +7,7 @@ export const pathRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/paths',
+    showsPeople: true,
     summary: 'List the paths that users visited in the last 14 days',
     parameters: ListPaths,
     example: { search: '/settings' },

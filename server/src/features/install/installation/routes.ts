@@ -8,6 +8,7 @@ export const installationRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/installation',
+    showsPeople: true,
     summary: 'Show whether the script works in your pages, and with `watch` what they do at the moment',
     parameters: ShowInstallation,
     output: OutputObject({ installation: Installation }),

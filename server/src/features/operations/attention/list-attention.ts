@@ -7,6 +7,7 @@ import { findFailingTargets } from './find-failing-targets.ts';
 import { findNowhere } from './find-nowhere.ts';
 import { findQuietExperiences } from './find-quiet-experiences.ts';
 import { findReachedQuotas } from './find-reached-quotas.ts';
+import { findWaitingProposals } from './find-waiting-proposals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
@@ -31,6 +32,7 @@ export async function listAttention(ctx: Context): Promise<AttentionEntry[]> {
     findQuietExperiences(ctx, MAX_OF_EACH),
     findFailingWebhooks(ctx),
     isOwner ? findExpiringSecrets(ctx) : [],
+    findWaitingProposals(ctx),
     findReachedQuotas(ctx),
     findSendingPaused(ctx),
     findDiskNearlyFull(ctx),

@@ -20,6 +20,7 @@ export const responseRoutes = [
   route({
     methods: ['GET', 'POST'],
     path: '/v3/analyze/responses',
+    showsPeople: true,
     summary: 'List what users answered to a survey',
     permission: 'read',
     parameters: Type.Object({
@@ -34,6 +35,7 @@ export const responseRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/responses.:format',
+    showsPeople: true,
     summary: 'Download what users answered to a survey as CSV',
     parameters: Type.Object({ id, ...ListProblems.properties, format: OneOf(['csv']) }),
     example: { id: '5fb70dcbc39330000325a817' },

@@ -28,6 +28,7 @@ export const statsRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/:kind/:id/steps/:step_id/texts',
+    showsPeople: true,
     summary: 'List what users wrote to a question of a survey, newest first',
     parameters: Type.Object({ ...days, ...pageParameters }),
     output: OutputObject({ texts: Type.Array(AnswerText), cursor: Cursor }),

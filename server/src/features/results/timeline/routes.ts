@@ -7,6 +7,7 @@ export const timelineRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/profiles/:id/timeline',
+    showsPeople: true,
     summary: 'List what a user did and saw, newest first',
     parameters: TimelineInput,
     example: { kinds: ['seen', 'answered'] },

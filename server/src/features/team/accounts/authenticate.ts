@@ -20,6 +20,7 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
       'secrets.hash',
       'secrets.last_used_at',
       'secrets.scope',
+      'secrets.people',
       'secrets.expires_at',
       'secrets.networks',
       'admins.id as admin_id',
@@ -41,8 +42,8 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
     if (row.expires_at !== null && row.expires_at <= app.now())
       throw forbidden(`This account secret has expired at ${toTimestamp(row.expires_at)}: make a new one`);
     recordUse(row);
-    const { id, account_id, admin_id, role, scope, networks } = row;
-    return { account: { id: account_id }, actor: { id: admin_id, role, secret: { id, scope, networks } } };
+    const { id, account_id, admin_id, role, scope, people, networks } = row;
+    return { account: { id: account_id }, actor: { id: admin_id, role, secret: { id, scope, people, networks } } };
   };
 
   return async (secret) => {

@@ -12,7 +12,7 @@ import { hashSecret, newSecret } from './secret.ts';
  */
 export async function issueSecret(
   ctx: Context,
-  { name, scope, expires_at = null, networks = null }: CreateSecret,
+  { name, scope, people = false, expires_at = null, networks = null }: CreateSecret,
   adminId = ctx.actor.id,
 ): Promise<{ id: string; secret: string }> {
   if (expires_at !== null && expires_at <= ctx.now()) throw invalid('`expires_at` must be in the future');
@@ -28,7 +28,8 @@ export async function issueSecret(
       throw conflict('This administrator was removed from the account a moment ago');
     if ((await countWorking(ctx)) >= MAX_SECRETS)
       throw conflict(`The account has ${MAX_SECRETS} secrets already: revoke secrets that nothing uses`);
-    const limits = parent ? limitChild({ scope, expires_at, networks }, parent) : { scope, expires_at, networks };
+    const wanted = { scope, people, expires_at, networks };
+    const limits = parent ? limitChild(wanted, parent) : wanted;
     await ctx.db
       .insertInto('secrets')
       .values({
@@ -43,7 +44,7 @@ export async function issueSecret(
         parent_id: parent?.id ?? null,
       })
       .execute();
-    await recordAudit(ctx, 'secret.create', { type: 'secret', id }, { name, scope, user_id: adminId });
+    await recordAudit(ctx, 'secret.create', { type: 'secret', id }, { name, scope, people, user_id: adminId });
   });
   return { id, secret };
 }

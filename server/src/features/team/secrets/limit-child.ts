@@ -10,6 +10,7 @@ import { invalid } from '../../../errors.ts';
 
 /** What a secret may be used for, until when and from where; null is no limit. */
 export interface SecretLimits extends Pick<CreateSecret, 'scope'> {
+  people: boolean;
   expires_at: Millis | null;
   networks: string[] | null;
 }
@@ -19,7 +20,7 @@ export interface SecretLimits extends Pick<CreateSecret, 'scope'> {
  * is requested. Otherwise a limited secret could get rid of its limits.
  */
 export function limitChild(child: SecretLimits, parent: SecretLimits): SecretLimits {
-  const { scope, expires_at, networks } = child;
+  const { scope, people, expires_at, networks } = child;
   if (!isWithinScope(scope, parent.scope))
     throw tooWide('scope', `\`${parent.scope}\``, 'give that one, or one that permits less');
   if (parent.expires_at !== null && expires_at !== null && expires_at > parent.expires_at)
@@ -28,7 +29,7 @@ export function limitChild(child: SecretLimits, parent: SecretLimits): SecretLim
   const outside = allowed && networks?.find((text) => !isWithinNetworks(text, allowed));
   if (outside !== undefined)
     throw tooWide('networks', parent.networks?.join(', ') ?? '', `\`${outside}\` is outside of these`);
-  return { scope, expires_at: expires_at ?? parent.expires_at, networks: networks ?? parent.networks };
+  return { scope, people, expires_at: expires_at ?? parent.expires_at, networks: networks ?? parent.networks };
 }
 
 function tooWide(field: string, limit: string, hint: string) {

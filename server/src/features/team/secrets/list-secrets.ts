@@ -7,6 +7,7 @@ export interface ListedSecret {
   user_id: string;
   name: string;
   scope: string;
+  people: boolean;
   created_at: string;
   expires_at: string | null;
   networks: string | null;
@@ -24,6 +25,7 @@ export async function listSecrets(app: AppContext, accountId?: string): Promise<
     user_id: row.admin_id,
     name: row.name,
     scope: row.scope,
+    people: row.people,
     created_at: toTimestamp(timeOfId(row.id)),
     expires_at: toTimestampOrNull(row.expires_at),
     networks: row.networks?.join(', ') ?? null,

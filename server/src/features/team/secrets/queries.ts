@@ -15,7 +15,7 @@ export type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
 export function secretsOf(ctx: Context) {
   return ctx.db
     .selectFrom('secrets')
-    .select(['id', 'account_id', 'admin_id', 'name', 'scope', 'expires_at', 'networks', 'last_used_at'])
+    .select(['id', 'account_id', 'admin_id', 'name', 'scope', 'people', 'expires_at', 'networks', 'last_used_at'])
     .select(['revoked_at', 'updated_at', 'parent_id'])
     .where('account_id', '=', ctx.account.id)
     .where('revoked_at', 'is', null);
@@ -110,6 +110,7 @@ export function presentSecret(row: SecretRow, users: ReadonlyMap<string, User>):
     updated_at: toTimestamp(row.updated_at),
     name: row.name,
     scope: row.scope,
+    people: row.people,
     expires_at: toTimestampOrNull(row.expires_at),
     networks: row.networks,
     last_used_at: toTimestampOrNull(row.last_used_at),

@@ -57,7 +57,7 @@ describe('signing in', () => {
       },
       person: { id: personId, name: 'Kim editor', email },
       account: { id: account_id, name: 'Acme', token: account_token },
-      user: { id, role: 'editor', permissions: ['read', 'translate', 'ingest', 'edit', 'publish'] },
+      user: { id, role: 'editor', permissions: ['read', 'translate', 'ingest', 'propose', 'edit', 'publish'] },
       accounts: [{ id: account_id, name: 'Acme', role: 'editor' }],
       preferences: { views: [], has_seen_tour: false },
     });

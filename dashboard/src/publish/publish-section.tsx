@@ -1,34 +1,36 @@
 import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { useEnvironment } from '../../../app/environment.ts';
-import { CapturePairs } from '../../../changes/capture-pairs.tsx';
-import { ChangeSentences } from '../../../changes/change-sentences.tsx';
-import { changesInSummary } from '../../../changes/net-changes.ts';
-import { useNames } from '../../../changes/use-names.ts';
-import { describeCount } from '../../../filters/describe-count.ts';
-import { formatNumber } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { changesSomething, isUpToDate, type PublishPlan } from './load-plan.ts';
+import { useEnvironment } from '../app/environment.ts';
+import { CapturePairs } from '../changes/capture-pairs.tsx';
+import { ChangeSentences } from '../changes/change-sentences.tsx';
+import { changesInSummary } from '../changes/net-changes.ts';
+import { useNames } from '../changes/use-names.ts';
+import { describeCount } from '../filters/describe-count.ts';
+import { formatNumber } from '../messages/format.ts';
+import * as text from '../messages/text.ts';
+import { Button } from '../ui/button.tsx';
+import { changesSomething, isUpToDate, type ShownPlan } from './load-plan.ts';
 import { summaryCaptures } from './summary-captures.ts';
 
 const texts = text.publish;
 
 interface PublishSectionProps {
-  plan: PublishPlan;
+  plan: ShownPlan;
+  /** The level of the headings: 3 in a dialog, 2 on a page. */
+  level?: 2 | 3;
   /** Returns a function that goes to a field; undefined for a field that no page shows, which is only named. */
-  goTo: (path: string) => (() => void) | undefined;
+  goTo?: (path: string) => (() => void) | undefined;
   /** Moves this Experience before another one. The move takes effect immediately. */
-  onMoveBefore: (otherId: string) => void;
+  onMoveBefore?: (otherId: string) => void;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps) {
+export function PublishSection({ plan, level = 3, goTo = noField, onMoveBefore }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
       {problems.length > 0 && (
-        <Part title={texts.problems(problems.length, formatNumber(problems.length))}>
+        <Part level={level} title={texts.problems(problems.length, formatNumber(problems.length))}>
           <ul className="flex flex-col gap-2">
             {problems.map(({ path, message }) => (
               <Finding key={`${path} ${message}`} isProblem message={message} onGo={goTo(path)} />
@@ -36,14 +38,14 @@ export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps
           </ul>
         </Part>
       )}
-      <Part title={texts.changes}>
+      <Part level={level} title={texts.changes}>
         <WhatChanges plan={plan} />
       </Part>
-      <Part title={texts.reach}>
+      <Part level={level} title={texts.reach}>
         <Reach plan={plan} />
       </Part>
       {warnings.length > 0 && (
-        <Part title={texts.warnings}>
+        <Part level={level} title={texts.warnings}>
           <ul className="flex flex-col gap-2">
             {warnings.map(({ code, message, path, experience_ids: [first] }) => (
               <Finding
@@ -52,7 +54,7 @@ export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps
                 help={texts.warningHelp[code]}
                 onGo={first === undefined ? goTo(path) : undefined}
               >
-                {code === 'others_first' && first !== undefined && (
+                {code === 'others_first' && first !== undefined && onMoveBefore && (
                   <Button size="small" look="quiet" icon={ArrowUp} onPress={() => onMoveBefore(first)}>
                     {texts.moveUp}
                   </Button>
@@ -66,23 +68,26 @@ export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps
   );
 }
 
+const noField = () => undefined;
+
 /** Why there is no list of changes. */
-function describeSame(plan: PublishPlan): string {
+function describeSame(plan: ShownPlan): string {
   if (isUpToDate(plan)) return texts.nothing;
   return plan.experience.state === 'scheduled' ? texts.scheduled : texts.unchanged;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, level = 3, children }: { title: string; level?: 2 | 3; children: ReactNode }) {
+  const Heading = `h${level}` as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be one of many landmarks of the same name
     <div role="group" aria-label={title} className="flex flex-col gap-2">
-      <h3 className="text-13 font-medium text-soft">{title}</h3>
+      <Heading className="text-13 font-medium text-soft">{title}</Heading>
       {children}
     </div>
   );
 }
 
-function WhatChanges({ plan }: { plan: PublishPlan }) {
+function WhatChanges({ plan }: { plan: ShownPlan }) {
   const { experience, check } = plan;
   const { summary } = check;
   const changes = useMemo(
@@ -104,7 +109,7 @@ function WhatChanges({ plan }: { plan: PublishPlan }) {
   );
 }
 
-function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
+function Reach({ plan: { check, experience } }: { plan: ShownPlan }) {
   const { now, before, is_complete, estimate } = check.reach;
   const live = { count: before ?? 0, is_complete, estimate: estimate.before ?? 0 };
   const { environments } = useEnvironment();

@@ -1,18 +1,23 @@
 import { type ListedExperience, pathOfKind } from '@usher/domain';
-import { api, type ResponseOf } from '../../../api/api.ts';
-import type { ChangeSummary } from '../../../changes/net-changes.ts';
-import { unpublishedSummary } from '../../../changes/unpublished-summary.ts';
-import type { ShownExperience } from '../../../editor/document.ts';
+import { api, type ResponseOf } from '../api/api.ts';
+import type { ChangeSummary } from '../changes/net-changes.ts';
+import { unpublishedSummary } from '../changes/unpublished-summary.ts';
+import type { ShownExperience } from '../editor/document.ts';
 
 /** The fields of an Experience that the dialog needs before it loads the rest. */
 export type ToPublish = Pick<ListedExperience, 'id' | 'kind' | 'name'>;
 
 type PublishCheck = ResponseOf<'GET /v3/edit/{kind}/{id}/publish_check'>['publish_check'];
 
-/** Everything that the dialog shows of one Experience, as it was at one moment. */
-export interface PublishPlan {
-  experience: ShownExperience;
+/** What the person sees: of the draft of an Experience, or of a proposal. */
+export interface ShownPlan {
+  experience: Pick<ShownExperience, 'kind' | 'state'> & { url_groups: readonly { name: string }[] };
   check: PublishCheck;
+}
+
+/** Everything that the dialog shows of one Experience, as it was at one moment. */
+export interface PublishPlan extends ShownPlan {
+  experience: ShownExperience;
   /** The last Change that the dialog shows. */
   lastChangeId: string | undefined;
 }
@@ -40,6 +45,6 @@ export function changesSomething({ object, changes }: ChangeSummary): boolean {
 }
 
 /** Whether users see exactly this state already. */
-export function isUpToDate({ experience, check }: PublishPlan): boolean {
+export function isUpToDate({ experience, check }: ShownPlan): boolean {
   return experience.state === 'live' && !changesSomething(check.summary);
 }
