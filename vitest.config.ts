@@ -186,14 +186,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard-unit',
-          ...select({ files: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts'] }),
+          ...select({
+            files: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts', 'client/test/api-types.test.ts'],
+          }),
         },
       },
       {
         extends: true,
         test: {
           name: 'sqlite',
-          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long, slow }),
+          ...select({
+            files: [...serverTests, 'client/test/client.test.ts'],
+            not: [...withoutDatabase, ...onPostgresOnly],
+            later: long,
+            slow,
+          }),
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts'],
         },

@@ -199,5 +199,6 @@ export { type PageTheme, toPageTheme } from './themes/page-theme.ts';
 export * from './themes/theme.ts';
 export * from './themes/theme-problems.ts';
 export * from './webhooks/header-name.ts';
+export { payloadSchemas } from './webhooks/payload-schemas.ts';
 export * from './webhooks/webhook.ts';
 export * from './webhooks/webhook-schema.ts';

@@ -7,6 +7,7 @@ export const profileDetailsRoutes = [
     methods: ['GET'],
     path: '/v3/edit/profiles/:id',
     summary: 'Show a person: properties with when and by whom they were sent, Company, pending Deliveries',
+    operation: 'getPerson',
     output: OutputObject({ profile: PersonDetails }),
     run: async (ctx, { id }) => ({ profile: await showPerson(ctx, id) }),
   }),

@@ -7,6 +7,8 @@ export const queueRoutes = [
     methods: ['POST'],
     path: '/v3/edit/profiles/:id/queue',
     summary: 'Show what a user would see next on a page, in order, and why not the rest',
+    description: 'Nothing is shown and nothing is recorded: it says what a page load at this address would decide.',
+    operation: 'explainQueue',
     permission: 'read',
     parameters: QueueInput,
     example: { href: 'https://app.example.com/dashboard' },

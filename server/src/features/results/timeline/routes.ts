@@ -8,6 +8,7 @@ export const timelineRoutes = [
     methods: ['GET'],
     path: '/v3/edit/profiles/:id/timeline',
     summary: 'List what a user did and saw, newest first',
+    operation: 'listPersonTimeline',
     parameters: TimelineInput,
     example: { kinds: ['seen', 'answered'] },
     output: OutputObject({ entries: Type.Array(TimelineEntry), cursor: Cursor }),
