@@ -6,6 +6,7 @@ COPY domain/package.json domain/
 COPY server/package.json server/
 COPY script/package.json script/
 COPY dashboard/package.json dashboard/
+COPY client/package.json client/
 COPY bench/package.json bench/
 COPY reliability/package.json reliability/
 RUN npm ci --omit=dev --no-audit --no-fund

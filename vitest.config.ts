@@ -188,7 +188,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard-unit',
-          ...select({ files: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts'] }),
+          ...select({
+            files: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts', 'client/test/api-types.test.ts'],
+          }),
         },
       },
       {
@@ -196,7 +198,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           ...select({
-            files: serverTests,
+            files: [...serverTests, 'client/test/client.test.ts'],
             not: [...withoutDatabase, ...onPostgresOnly],
             later: long,
             // 10,000 hostile calls of assistants, and fewer in `npm test`.

@@ -18,7 +18,7 @@ import { ensurePostgres } from './postgres.mjs';
  * npm test -- --hosts                 also inside of the applications of hostapps/, after all others
  * npm run test:hosts                  only inside of the applications of hostapps/
  * npm test -- server/src/features     passes all other arguments on to vitest
- * npm run schema                      writes the committed schema files and the dashboard's types of the API
+ * npm run schema                      writes the committed schema files, the types and the examples of the API
  */
 /** @type {Record<string, { type: 'string' | 'boolean' }>} */
 const options = {
@@ -93,7 +93,11 @@ const projects = [
   ...(withSlowBrowsers && engines.includes('postgres') ? ['dashboard-postgres'] : []),
   ...(inHosts ? ['hosts'] : []),
 ];
-const files = values['update-schema'] ? ['server/test/schema.test.ts', 'dashboard/test/api-schema.test.ts'] : [];
+const files = values['update-schema']
+  ? ['schema', 'endpoints']
+      .map((name) => `server/test/${name}.test.ts`)
+      .concat('dashboard/test/api-schema.test.ts', 'client/test/api-types.test.ts')
+  : [];
 const vitestArguments = [...projects.flatMap((project) => ['--project', project]), ...files, ...otherArguments];
 
 const { status } = spawnSync('npx', ['vitest', 'run', ...vitestArguments], { stdio: 'inherit', env });

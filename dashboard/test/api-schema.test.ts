@@ -5,7 +5,7 @@ import { describeApi } from '../../server/src/http/openapi.ts';
 import { writeApiSchema } from './api-schema.ts';
 
 it('has committed types that equal those of the API', () => {
-  const document = describeApi(routes, '0', 'http://127.0.0.1');
+  const document = describeApi(routes, { version: '0', serverUrl: 'http://127.0.0.1', byKind: false });
   const types = writeApiSchema(document as Parameters<typeof writeApiSchema>[0]);
   const file = new URL('../src/api/schema.ts', import.meta.url);
   if (process.env.USHER_UPDATE_SCHEMA) writeFileSync(file, types);

@@ -34,6 +34,7 @@ interface Operation {
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: { requestBody: Content } }>;
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
@@ -59,6 +60,14 @@ export function writeApiSchema({ paths, components }: Document): string {
   ].join('\n\n');
 }
 
+/** The TypeScript types of what webhooks receive, by topic. */
+export function writeWebhookSchema({ webhooks = {} }: Document): string {
+  const topics = Object.entries(webhooks).map(
+    ([topic, { post }]) => `  '${topic}': ${typeOf(jsonOf(post.requestBody))};`,
+  );
+  return `/** What webhooks receive, by topic. */\nexport interface Webhooks {\n${topics.join('\n')}\n}\n`;
+}
+
 /** The params of an endpoint. They may come in the path, the query and the body, and form one set. */
 function paramsOf({ parameters, requestBody }: Operation, { parameters: shared }: Document['components']): Schema {
   const all = parameters.map((one) => (one.$ref ? (shared[nameIn(one.$ref)] as Parameter) : one));
@@ -69,9 +78,17 @@ function paramsOf({ parameters, requestBody }: Operation, { parameters: shared }
     required: listed.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   };
-  const body = jsonOf(requestBody);
+  const body = jsonOf(requestBody) ?? fieldsOf(requestBody);
   if (!body) return own;
   return listed.length === 0 ? body : { allOf: [own, body] };
+}
+
+/** The params that are sent together with files. */
+function fieldsOf(content: Content | undefined): Schema | undefined {
+  const { schema } = content?.content?.['multipart/form-data'] ?? {};
+  if (!schema) return undefined;
+  const { file: _, 'files[]': __, ...properties } = schema.properties ?? {};
+  return { ...schema, properties };
 }
 
 function jsonOf(content: Content | undefined): Schema | undefined {
@@ -113,6 +130,8 @@ function objectType({ properties = {}, required = [], additionalProperties, patt
   const [pattern] = Object.values(patternProperties ?? {});
   const rest = pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
   if (rest && fields.length === 0) return `Record<string, ${typeOf(rest)}>`;
+  // Profiles and Companies have properties of their own.
+  if (fields.length > 0 && additionalProperties === true) fields.push('[key: string]: unknown');
   if (fields.length === 0) return additionalProperties === false ? 'Record<string, never>' : 'Record<string, unknown>';
   return `{ ${fields.join('; ')} }`;
 }

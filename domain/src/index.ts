@@ -210,5 +210,6 @@ export {
 export * from './themes/theme-problems.ts';
 export * from './themes/theme-problems-schema.ts';
 export * from './webhooks/header-name.ts';
+export { payloadSchemas } from './webhooks/payload-schemas.ts';
 export * from './webhooks/webhook.ts';
 export * from './webhooks/webhook-schema.ts';

@@ -68,9 +68,10 @@ import { dashboardFolder, demoFolder, docsFolder, scriptFolder } from './folders
 import { showCreatedBy } from './http/created-record.ts';
 import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
-import { describeApi } from './http/openapi.ts';
+import { describeApi, isForPersons } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
 import { PerTickDedup } from './http/per-tick-dedup.ts';
+import { readResponses } from './http/recorded-responses.ts';
 import { RequestQueues } from './http/request-queues.ts';
 import type { Route } from './http/route.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
@@ -246,15 +247,23 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   addMedia(server, app, limits);
   const [rootRoute] = rootRoutes;
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
-  addDocs(server, docsFolder);
+  addDocs(server, docsFolder, settings.publicUrl);
   if (settings.demo) addDemo(server, app, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
   const operationsServer =
     operationsPort === undefined
       ? server
       : new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('operations connections') });
-  const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
-  addOperations({ server, operationsServer, app, metrics, secret, describe });
+  const describing = { version, serverUrl: settings.publicUrl };
+  const documents = {
+    '/openapi.json': async () =>
+      describeApi([...routes.filter((route) => !isForPersons(route)), ...pageRoutes], {
+        ...describing,
+        responses: await readResponses(docsFolder),
+      }),
+    '/openapi-dashboard.json': async () => describeApi(routes.filter(isForPersons), describing),
+  };
+  addOperations({ server, operationsServer, app, metrics, secret, documents });
 
   const servers = [...new Set([server, operationsServer])];
   return {

@@ -1,4 +1,5 @@
-import { isId } from '@usher/domain';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isId, webhookEventKinds } from '@usher/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../domain/test/pictures.ts';
@@ -8,6 +9,8 @@ import { createAdmin } from '../src/features/team/admins/create-admin.ts';
 import { createSecret } from '../src/features/team/secrets/create-secret.ts';
 import { revokeSecret } from '../src/features/team/secrets/revoke-secret.ts';
 import { takesIdempotencyKey } from '../src/http/created-record.ts';
+import { anyKind, isForPersons, kindsOf } from '../src/http/openapi.ts';
+import { operationId } from '../src/http/operation-id.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import type { PageRoute } from '../src/pages/page-route.ts';
 import { accountRows } from './account-rows.ts';
@@ -18,6 +21,7 @@ import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVer
 import { makePick, makePicked, makeThemePick, ORIGIN, openPick } from './picking.ts';
 import { pictureForm } from './picture-form.ts';
 import { resolveReference } from './published-schema.ts';
+import { haveSameShape, toExample } from './recorded-example.ts';
 import { makeAttempt, makeInteraction, makeItem, makeResponse, makeSurvey, makeUnplacedStep } from './use-path.ts';
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
@@ -212,11 +216,13 @@ interface ParameterSchema {
   items?: ParameterSchema;
 }
 
+const inDocument = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
 const allOperations: Operation[] = routes.flatMap((route) =>
   route.methods.map((method) => ({ method, path: route.path, route })),
 );
 /** The operations that take a secret. The others are for persons who sign in, or have signed in. */
-const operations = allOperations.filter(({ route }) => !route.runOpen && !route.forSession);
+const operations = allOperations.filter(({ route }) => !isForPersons(route));
 const forPersons = allOperations.filter((operation) => !operations.includes(operation));
 /** Whether the path of the route contains an ID. */
 function hasId({ route }: { route: Route }): boolean {
@@ -423,7 +429,36 @@ describe.each(operations)('$method $path', (operation) => {
     const { as, inPath, own } = await prepareOnce();
     const response = await call(operation, as, inPath, own);
     expect([response.status, response.body?.messages]).toEqual([operation.route.status, undefined]);
+    recordResponse(operation, response);
   });
+});
+
+/* What the examples of the API reference are: the responses to the examples of the endpoints, as the tests above got them. */
+const recorded = new Map<string, unknown>();
+
+function recordResponse({ method, route }: Operation, { body }: ApiResponse): void {
+  // PUT does the same as PATCH, and POST as GET where an endpoint has both.
+  if (body === undefined || operationId(route, method, anyKind).includes('By')) return;
+  const { words } = kindsOf(route, true).find(({ words }) => words.path === kindFor(route.path)) ?? { words: anyKind };
+  recorded.set(operationId(route, method, words), toExample(body));
+}
+
+it.runIf(onSqlite)('publishes responses of a real server as examples', () => {
+  const file = new URL('../../docs/reference/responses.json', import.meta.url);
+  const known: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
+  const fresh = Object.fromEntries([...recorded].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const isKept = (id: string) => id in known && haveSameShape(known[id], fresh[id]);
+  if (process.env.USHER_UPDATE_SCHEMA) {
+    const written = Object.entries(fresh).map(([id, response]) => [id, isKept(id) ? known[id] : response]);
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(written), null, 1)}\n`);
+    return;
+  }
+  const advice = 'run `npm run schema` and commit the result';
+  expect(Object.keys(known), advice).toEqual(Object.keys(fresh));
+  expect(
+    Object.keys(fresh).filter((id) => !isKept(id)),
+    advice,
+  ).toEqual([]);
 });
 
 const creating = operations.filter(
@@ -630,8 +665,8 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     summary: string;
     security?: object[];
     parameters: { name: string; in: string; required: boolean; schema: object }[];
-    requestBody?: { required: boolean; content: { 'application/json': { schema: object; example?: object } } };
-    responses: Record<string, { description: string; content: { 'application/json': { schema: object } } }>;
+    requestBody?: { required: boolean; content: Record<string, { schema: object; example?: object }> };
+    responses: Record<string, { description: string; content: Record<string, { schema: object; example?: unknown }> }>;
   }
   interface Document {
     openapi: string;
@@ -643,6 +678,7 @@ describe.runIf(onSqlite)('/openapi.json', () => {
       schemas: Record<string, object>;
     };
     paths: Record<string, Record<string, Described>>;
+    webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
   }
 
   // A test below checks the schemas themselves, and optimizing the generated code takes longer than it saves.
@@ -654,23 +690,32 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     code: { optimize: false },
   });
   let document: Document;
-  let described: { path: string; method: string; operation: Described }[];
+  let forDashboard: Document;
+  let described: { from: Document; path: string; method: string; operation: Described }[];
   beforeAll(async () => {
     document = (await api.get('/openapi.json', { as: null })).body;
-    described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation: withoutReferences(operation) })),
+    forDashboard = (await api.get('/openapi-dashboard.json', { as: null })).body;
+    described = [document, forDashboard].flatMap((one) =>
+      Object.entries(one.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({
+          from: one,
+          path,
+          method,
+          operation: withoutReferences(one, operation),
+        })),
+      ),
     );
   });
 
   /** Returns an operation with its references resolved. */
-  function withoutReferences({ parameters, responses, ...operation }: Described): Described {
+  function withoutReferences(document: Document, { parameters, responses, ...operation }: Described): Described {
     const all = Object.entries(responses).map(([status, one]) => [status, resolveReference(document, one)]);
     const own = parameters.map((one) => resolveReference(document, one));
     return { ...operation, parameters: own, responses: Object.fromEntries(all) };
   }
 
   it('stays small enough to be read in one piece', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(600_000);
+    expect(JSON.stringify(document).length).toBeLessThan(1_200_000);
   });
 
   it('resolves each of its references and uses each of its shared schemas', () => {
@@ -681,6 +726,8 @@ describe.runIf(onSqlite)('/openapi.json', () => {
       (name) => !references.includes(`#/components/schemas/${name}`),
     );
     expect(unused).toEqual([]);
+    const ofDashboard = JSON.stringify(forDashboard).matchAll(/"\$ref":"([^"]+)"/g);
+    for (const [, $ref = ''] of ofDashboard) expect(resolveReference(forDashboard, { $ref })).toBeTypeOf('object');
   });
 
   it('names the errors that an endpoint can return', () => {
@@ -691,22 +738,30 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     const writing = ['401', '403', '404', '409', '413', '415', '422', '429', '503'];
     expect(errorsOf('post', '/v3/edit/urls')).toEqual([...writing, '507']);
     expect(errorsOf('delete', '/v3/edit/segments/{id}')).toEqual(['401', '403', '404', '409', '429', '503']);
-    expect(errorsOf('post', '/v3/session')).toEqual(['403', '413', '415', '422', '429', '503']);
+    expect(Object.keys(forDashboard.paths['/v3/session']?.post?.responses ?? {})).toEqual([
+      '200',
+      '403',
+      '413',
+      '415',
+      '422',
+      '429',
+      '503',
+    ]);
   });
 
   it('lists exactly the registered endpoints', () => {
     const listed = described.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
-    const registered = [
-      ...allOperations.map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
-      ...pageRoutes.map(({ path }) => `POST ${path}`),
-    ];
-    expect(listed.sort()).toEqual(registered.sort());
+    const registered = allOperations.flatMap(({ path, method, route: { pathValues } }) =>
+      (pathValues.kind ?? ['']).map((kind) => `${method} ${inDocument(path.replace(':kind', kind || ':kind'))}`),
+    );
+    expect(listed.sort()).toEqual([...registered, ...pageRoutes.map(({ path }) => `POST ${path}`)].sort());
   });
 
   it('gives every operation an ID of its own', () => {
     const ids = described.map(({ operation }) => operation.operationId);
-    expect(new Set(ids).size).toBe(allOperations.length + pageRoutes.length);
-    expect(ids.filter((id) => !/^[a-z][a-z0-9_]*$/.test(id))).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(['createTour', 'listProfiles', 'createDelivery', 'updateLauncher']));
   });
 
   it('has the structure of OpenAPI 3.1', () => {
@@ -716,7 +771,8 @@ describe.runIf(onSqlite)('/openapi.json', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
     expect(document.servers.map(({ url }) => URL.canParse(url))).toEqual([true]);
-    expect(document.security.flatMap(Object.keys)).toEqual(Object.keys(document.components.securitySchemes));
+    for (const { security, components } of [document, forDashboard])
+      expect(security.flatMap(Object.keys)).toEqual(Object.keys(components.securitySchemes));
     for (const { path, operation } of described) {
       expect(path).toMatch(/^\//);
       expect(operation.summary).toMatch(/./);
@@ -734,18 +790,18 @@ describe.runIf(onSqlite)('/openapi.json', () => {
     const special = described.filter(({ operation }) => operation.security !== undefined);
     const listed = special.map(({ path, method, operation }) => [`${method} ${path}`, operation.security]);
     const ofPages = pageRoutes.map(({ path }) => [`post ${path}`, []]);
-    const ofPeople = forPersons.map(({ method, path, route }) => [
-      `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
-      route.runOpen ? [] : [{ cookie: [] }],
-    ]);
+    const ofPeople = forPersons
+      .filter(({ route }) => route.runOpen)
+      .map(({ method, path }) => [`${method.toLowerCase()} ${inDocument(path)}`, []]);
     expect(listed.sort()).toEqual([...ofPages, ...ofPeople].sort());
+    expect(forDashboard.security).toEqual([{ cookie: [] }]);
   });
 
   it('has only valid JSON Schemas', () => {
     const schemas = described.flatMap(({ operation: { parameters, requestBody, responses } }) => [
       ...parameters.map(({ schema }) => schema),
-      ...(requestBody ? [requestBody.content['application/json'].schema] : []),
-      ...Object.values(responses).map(({ content }) => content['application/json'].schema),
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
+      ...Object.values(responses).flatMap(({ content }) => Object.values(content).map(({ schema }) => schema)),
     ]);
     expect(schemas.length).toBeGreaterThan(operations.length);
     const all = new Map(
@@ -759,13 +815,32 @@ describe.runIf(onSqlite)('/openapi.json', () => {
   });
 
   it('publishes examples that fit their schemas', () => {
-    const bodies = described.flatMap(({ operation }) => operation.requestBody?.content['application/json'] ?? []);
+    const bodies = described.flatMap(({ from: { components }, operation: { requestBody, responses } }) =>
+      [requestBody, ...Object.values(responses)].flatMap((one) =>
+        Object.values(one?.content ?? {}).map((content) => ({ components, ...content })),
+      ),
+    );
     const examples = bodies.filter(({ example }) => example !== undefined);
-    expect(examples.length).toBeGreaterThan(0);
-    for (const { schema, example } of examples) {
-      const validate = ajv.compile({ ...schema, components: document.components });
+    expect(examples.length).toBeGreaterThan(300);
+    for (const { components, schema, example } of examples) {
+      const validate = ajv.compile({ ...schema, components });
       expect([example, validate(example), validate.errors]).toEqual([example, true, null]);
     }
+  });
+
+  it('describes what is sent to webhooks, by topic', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...webhookEventKinds]);
+    for (const { post } of Object.values(document.webhooks)) {
+      const { schema } = post.requestBody.content['application/json'] ?? { schema: {} };
+      expect(ajv.validateSchema({ ...schema, components: document.components })).toBe(true);
+    }
+  });
+
+  it('leaves what only the dashboard calls to a document of its own', () => {
+    expect(Object.keys(document.paths).filter((path) => /^\/v3\/(session|person|links)/.test(path))).toEqual([]);
+    expect(Object.keys(forDashboard.paths)).toEqual(
+      expect.arrayContaining(['/v3/session', '/v3/edit/tours/{id}/copy']),
+    );
   });
 });
 

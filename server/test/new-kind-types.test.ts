@@ -26,7 +26,7 @@ describe('a new kind', () => {
     const { routes } = await import(join(folder, 'server/src/app.ts'));
     const { describeApi } = await import(join(folder, 'server/src/http/openapi.ts'));
     const { writeApiSchema } = await import(join(folder, 'dashboard/test/api-schema.ts'));
-    const schema = writeApiSchema(describeApi(routes, '0', 'http://127.0.0.1'));
+    const schema = writeApiSchema(describeApi(routes, { version: '0', serverUrl: 'http://127.0.0.1', byKind: false }));
     writeFileSync(join(folder, 'dashboard/src/api/schema.ts'), schema);
     const server = { extends: './tsconfig.json', include: ['server/src'], exclude: ['**/*.test.ts'] };
     writeFileSync(join(folder, 'tsconfig.server.json'), JSON.stringify(server));

@@ -63,17 +63,9 @@ describe('a new kind', () => {
 
   it('is in the description of the API', async () => {
     const { text, body } = await api.get('/openapi.json', { as: null });
-    const [parameter] = body.paths['/v3/edit/{kind}'].post.parameters;
-    expect((parameter.schema ?? body.components.parameters[parameter.$ref.split('/').at(-1)].schema).enum).toContain(
-      'notices',
-    );
-    for (const part of [
-      '"headline"',
-      '"notice.*"',
-      'tour, survey, launcher, tooltip, embed or notice',
-      'tour, survey or notice',
-    ])
-      expect(text).toContain(part);
+    expect(body.paths['/v3/edit/notices'].post.operationId).toBe('createNotice');
+    expect(Object.keys(body.webhooks)).toContain('notice.completed');
+    for (const part of ['"headline"', '"notice.*"', 'tour, survey or notice']) expect(text).toContain(part);
   });
 
   it('reaches pages, which report what users do', async () => {

@@ -7,7 +7,9 @@ import { type AddressInfo, createServer as createBareServer, type Socket } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { payloadSchemas, type WebhookEventKind, webhookEventKinds } from '@usher/domain';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect, onTestFinished } from 'vitest';
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -34,6 +36,21 @@ export interface Receiver {
 
 type Respond = (response: ServerResponse, request: Received) => void;
 
+/** The published schemas of what webhooks receive. */
+let validators: Map<WebhookEventKind, ValidateFunction> | undefined;
+
+/** Returns what does not fit the published schema of the topic. What is no item of Usher is not checked. */
+function findMisfits(body: string): unknown[] {
+  if (!validators) {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const schemas = payloadSchemas();
+    validators = new Map(webhookEventKinds.map((topic) => [topic, ajv.compile(schemas[topic])]));
+  }
+  const start = /^\{"id":"[0-9a-f]{24}","kind":"([a-z_.]+)","sent_at":/.exec(body);
+  const validate = validators.get(start?.[1] as WebhookEventKind);
+  return !validate || validate(JSON.parse(body)) ? [] : [start?.[1], ...(validate.errors ?? [])];
+}
+
 const respondOk: Respond = (response) => response.end('ok');
 
 export async function startReceiver({
@@ -48,6 +65,7 @@ export async function startReceiver({
   respond?: Respond;
 } = {}): Promise<Receiver> {
   const counted = new Map<Socket, number>();
+  const misfits: unknown[] = [];
   let open = 0;
   let maxOpen = 0;
   const listener: Parameters<typeof createServer>[1] = async (request, response) => {
@@ -62,6 +80,7 @@ export async function startReceiver({
     const connection = counted.get(request.socket) ?? 0;
     const one = { headers: request.headers, path: request.url ?? '', body, from: remoteAddress, connection };
     receiver.received.push(one);
+    misfits.push(...findMisfits(body));
     receiver.respond(response, one);
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
@@ -77,7 +96,10 @@ export async function startReceiver({
     server.close();
     await once(server, 'close');
   };
-  onTestFinished(stop);
+  onTestFinished(async () => {
+    await stop();
+    expect(misfits, 'what webhooks receive fits the published schemas').toEqual([]);
+  });
   const receiver: Receiver = {
     url: `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${taken}/hooks`,
     port: taken,

@@ -3,7 +3,9 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; allow_percent: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
+  Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -17,22 +19,43 @@ export interface Schemas {
   BlockedDomains: string[];
   Body: string | null;
   BrowserN: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null;
+  Button2: { id: Schemas['Id']; position: number; text: string | null; tour_action: string | null };
   Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code' | 'helpbar' | 'automation' | 'demo' | 'hero_button' | 'any_click')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['NullablePageElement']; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
   ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['Element'] | null; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
   Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['Element'] | null; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
   ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
+  CheckSecretResponse: { account: Schemas['Account']; user: Schemas['Account'] };
+  ClearProfileResponse: { profile: Schemas['Profile']; warnings?: Schemas['Warnings'] };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
-  CompanyInput: { id?: Schemas['Id']; uid?: string };
+  CompanyInput: { id?: Schemas['Id']; uid?: string; [key: string]: unknown };
+  CountProfilesResponse: { count: number; is_complete?: boolean; estimate?: number };
   Counting: { share: number } | null;
+  CreateAlertGroupResponse: { alert_group: Schemas['ShownAlertGroup']; warnings?: Schemas['Warnings'] };
+  CreateDeliveryResponse: { delivery: Schemas['Delivery']; warnings?: Schemas['Warnings'] };
+  CreateExperienceResponse: { warnings?: Schemas['Warnings'] };
+  CreateExperienceStepButtonResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
+  CreateExperienceStepRequest: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
+  CreateExperienceStepResponse: { step: Schemas['Step']; warnings?: Schemas['Warnings'] };
+  CreateImportResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
+  CreateLanguageResponse: { language: Schemas['Language']; warnings?: Schemas['Warnings'] };
+  CreateLauncherItemResponse: { item: Schemas['ListItem']; warnings?: Schemas['Warnings'] };
+  CreateLimitGroupResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: Schemas['Warnings'] };
+  CreatePictureResponse: { picture: Schemas['Picture2']; warnings?: Schemas['Warnings'] };
+  CreatePropertyResponse: { property: Schemas['Property']; warnings?: Schemas['Warnings'] };
+  CreateSegmentResponse: { segment: Schemas['Segment']; warnings?: Schemas['Warnings'] };
+  CreateTagResponse: { tag: Schemas['Tag']; warnings?: Schemas['Warnings'] };
+  CreateThemeResponse: { theme: Schemas['Theme']; warnings?: Schemas['Warnings'] };
+  CreateUrlGroupResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: Schemas['Warnings'] };
+  CreateUrlResponse: { url: Schemas['Url']; warnings?: Schemas['Warnings'] };
   Css: string | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
-  DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
-  DeleteEditEventNamesIdResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
-  DeleteEditProfilesIdForgetResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: Schemas['Warnings'] };
-  DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: Schemas['Warnings'] };
-  DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: Schemas['Warnings'] };
-  DeleteSessionResponse: { session: Schemas['Session'] };
+  Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  DeleteCompanyResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
+  DeleteEventNameResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
+  DeleteFoundWebhookResponse: { webhook: Schemas['ShownWebhook']; warnings?: Schemas['Warnings'] };
   Deliveries: ({ id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null; profile: Schemas['Sample'] | null; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_live: boolean } | null })[];
   Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
   DeliveryIdsPosition: 'first' | 'last' | number;
@@ -42,22 +65,23 @@ export interface Schemas {
   DismissText: string | null;
   Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason'] };
   DropdownItems: string[];
+  DuplicateThemeRequest: { name?: string };
   Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, unknown> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
   ElementLook: { font?: string; font_size: number; font_weight: number; line_height?: number; color: string; background: string; border_width: number; border_color?: string; radius: number; shadow: number };
   Elements: Schemas['Element'][];
   Email2: string;
   Email3: string;
   Email: Schemas['Email2'] | null;
-  EmbeddedCompany: { id: Schemas['Id']; created_at?: string; uid?: string };
-  EmbeddedProfile: { id: Schemas['Id']; created_at?: string; updated_at?: string; uid?: string; company?: Schemas['EmbeddedCompany'] };
+  EmbeddedCompany: { id: Schemas['Id']; created_at?: string; uid?: string; [key: string]: unknown };
+  EmbeddedProfile: { id: Schemas['Id']; created_at?: string; updated_at?: string; uid?: string; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
   EmptyStateContent: string | null;
   Enabled: 'off' | 'on' | 'subdomain' | true | false | null;
   EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; hidden: boolean };
   ExcludedSegmentId: string | null;
-  Expand2: { company: 'all' | 'min' | 'skip' };
-  Expand3: { company: 'all' | 'min' | 'skip' };
-  Expand4: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
-  Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
+  Expand2: { company?: 'all' | 'min' | 'skip' };
+  Expand3: { company?: 'all' | 'min' | 'skip' };
+  Expand4: { profile?: 'all' | 'min' | 'skip'; company?: 'all' | 'min' | 'skip' };
+  Expand: { profile?: 'all' | 'min' | 'skip'; company?: 'all' | 'min' | 'skip' };
   Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; theme_id: Schemas['NullableId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; icon_size?: number | null; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: string | null; shortcut?: string | null; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; blocked_domains?: string[]; preset?: string | null; search_placeholder?: string | null; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: number | null; segment_id: Schemas['NullableId']; tags: Schemas['ListOfTag']; url_groups: ({ id: Schemas['Id']; name: string; short_name: string | null; urls: { id: Schemas['Id']; host: string }[] })[]; content_summary: string | null; audience_summary: string; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
   Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
@@ -68,27 +92,20 @@ export interface Schemas {
   Experiences: Schemas['Experience3'][];
   ExperimentRange: string | null;
   Filter2: string;
-  Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
+  Filter: { kind?: Schemas['Kind']; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
   Filters3: Schemas['Filter'][];
   Filters4: Schemas['Filter'][];
   Filters: Schemas['Filter'][];
   FollowUpDelay: number | null;
+  ForgetProfileResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: Schemas['Warnings'] };
   FoundCompanies: { companies: ({ id: Schemas['Id']; uid: string; name: string | null; created_at: string; updated_at: string; profiles_count: number })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
   FoundPeople: { profiles: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
-  GetAnalyzeCompaniesIdResponse: { company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string } };
-  GetAnalyzeCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
-  GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean; estimate?: number };
-  GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
-  GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
-  GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
-  GetAnalyzeSegmentsCountingResponse: { counting: Schemas['Counting'] };
-  GetEditDeliveriesIdResponse: { delivery: Schemas['Delivery'] };
-  GetEditThemesIdChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem' | 'Theme'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
-  GetEditThemesIdVersionsResponse: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
-  GetEditThemesIdVersionsVersionIdResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
-  GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
+  GetCompanyResponse: { company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; [key: string]: unknown } };
+  GetDeliveryResponse: { delivery: Schemas['Delivery'] };
+  GetProfileResponse: { profile: Schemas['Profile'] };
+  GetSegmentCountingResponse: { counting: Schemas['Counting'] };
+  GetThemeVersionResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
   GivenPassword: string;
   Goal: string | null;
   GroupKind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null;
@@ -98,13 +115,15 @@ export interface Schemas {
   IdHeader: string | null;
   IdempotencyKey2: string | null;
   IdempotencyKey: string;
-  Import: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind: 'profile' | 'company'; tag_import_id: Schemas['NullableId']; tag: string | null; on_model_missing: 'create' | 'ignore'; head_columns: string[] | null; import_at: Schemas['NullableTimestamp']; dry_run: boolean; properties: Schemas['Properties2']; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; user: Schemas['NullableUser']; stats: { data_size: number | null; rows_count: number | null; last_row: number; last_import_state: 'started' | 'completed' | 'retrying' | 'error' | null; last_import_error: string | null; last_import_at: Schemas['NullableTimestamp']; last_import_elapsed: number | null; is_dry_run: boolean; created_count: number; updated_count: number; deleted_count: number; ignored_count: number; failed_count: number } };
+  Import: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind: 'profile' | 'company'; tag_import_id: Schemas['NullableId']; tag: string | null; on_model_missing: 'create' | 'ignore'; head_columns: string[] | null; import_at: Schemas['NullableTimestamp']; dry_run: boolean; properties: Schemas['Properties']; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; user: Schemas['NullableUser']; stats: { data_size: number | null; rows_count: number | null; last_row: number; last_import_state: 'started' | 'completed' | 'retrying' | 'error' | null; last_import_error: string | null; last_import_at: Schemas['NullableTimestamp']; last_import_elapsed: number | null; is_dry_run: boolean; created_count: number; updated_count: number; deleted_count: number; ignored_count: number; failed_count: number } };
   Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser'] };
-  Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
+  Item: { id?: string; kind?: Schemas['Kind']; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
-  Items2: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
-  Items: Schemas['Item'][];
-  Kind: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
+  Items2: Schemas['Item'][];
+  Items3: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
+  Items: { id: string; [key: string]: unknown }[];
+  Kind2: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
+  Kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom';
   LabelHigh: string | null;
   LabelLow: string | null;
   Language2: string;
@@ -113,6 +132,8 @@ export interface Schemas {
   Light: { button?: Schemas['ElementLook']; heading?: Schemas['ElementLook']; card?: Schemas['ElementLook']; link?: Schemas['ElementLook'] };
   Limit: number;
   LinkToken: string;
+  ListCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
+  ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
   ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
@@ -121,10 +142,11 @@ export interface Schemas {
   ListOfId4: Schemas['Id'][];
   ListOfId5: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
-  ListOfLastUpdate: { id: Schemas['Id']; updated_at: string; user: Schemas['NullableOpenEditor'] }[];
+  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['OpenEditor'] | null })[];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
   ListOfOpenEditor: Schemas['OpenEditor'][];
+  ListOfPageElement: Schemas['PageElement'][];
   ListOfPictureUse: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; draft: boolean; published: boolean; history: boolean })[];
   ListOfSecret: Schemas['Secret'][];
   ListOfSession: Schemas['Session'][];
@@ -132,14 +154,19 @@ export interface Schemas {
   ListOfTag: Schemas['Tag'][];
   ListOfUrl: Schemas['Url'][];
   ListOfUrlGroup: Schemas['UrlGroup'][];
+  ListProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
+  ListResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
+  ListThemeChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem' | 'Theme'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
+  ListThemeVersionsResponse: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
   ListedExperience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; sketch: Schemas['Sketch']; position: number; segment_ids: Schemas['ListOfId']; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; changed_by: Schemas['NullableUser']; stats: Schemas['ExperienceStatsSchema']; trend?: number[] };
+  LoadSampleDataResponse: { sample_data: Schemas['SampleData']; warnings?: Schemas['Warnings'] };
   ModelId: string;
   Move: { source: string; source_account_id: Schemas['Id']; state: 'running' | 'stopped' | 'finished' | 'released'; started_at: string; updated_at: string; finished_at: Schemas['NullableTimestamp']; released_at: Schemas['NullableTimestamp']; error: string | null; requests_count: number; seconds_left: number | null; stages: ({ stage: Schemas['Stage']; done: number; total: number | null; finished: boolean; problems_count: number })[]; problems_count: number; unplaced_steps_count: number };
+  MoveExperienceByPutRequest: { id: string; before_id?: string; after_id?: string };
+  MoveExperienceByPutResponse: { experience: Schemas['ListedExperience']; warnings?: Schemas['Warnings'] };
   Name: string;
   NewPassword: string;
-  Note: string | null;
   NullableId: Schemas['Id'] | null;
-  NullableOpenEditor: Schemas['OpenEditor'] | null;
   NullablePageElement: Schemas['PageElement'] | null;
   NullablePageLooks: { light?: Schemas['Light']; dark?: Schemas['Light'] } | null;
   NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] }; sketch?: Schemas['PageSketch'] } | null;
@@ -161,86 +188,44 @@ export interface Schemas {
   Picture2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; path: string; type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'; width: number; height: number; size: number; unused_at: Schemas['NullableTimestamp'] };
   Picture: string | null;
   PictureAlt: string | null;
+  PingWebhookResponse: { item: Schemas['WebhookItem']; warnings?: Schemas['Warnings'] };
   Placeholder: string | null;
   Position: number;
-  PostEditAlertGroupsResponse: { alert_group: Schemas['ShownAlertGroup']; warnings?: Schemas['Warnings'] };
-  PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: Schemas['Warnings'] };
-  PostEditImportsResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
-  PostEditKindIdStepsResponse: { warnings?: Schemas['Warnings'] };
-  PostEditKindIdStepsStepIdButtonsResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
-  PostEditKindProposalsResponse: { proposal: Schemas['Proposal']; warnings?: Schemas['Warnings'] };
-  PostEditKindResponse: { warnings?: Schemas['Warnings'] };
-  PostEditLanguagesResponse: { language: Schemas['Language']; warnings?: Schemas['Warnings'] };
-  PostEditLaunchersIdItemsResponse: { warnings?: Schemas['Warnings'] };
-  PostEditLimitGroupsResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: Schemas['Warnings'] };
-  PostEditMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
-  PostEditPicturesResponse: { picture: Schemas['Picture2']; warnings?: Schemas['Warnings'] };
-  PostEditPropertiesResponse: { property: Schemas['Property']; warnings?: Schemas['Warnings'] };
-  PostEditSampleDataResponse: { sample_data: Schemas['SampleData']; warnings?: Schemas['Warnings'] };
-  PostEditSegmentsResponse: { segment: Schemas['Segment']; warnings?: Schemas['Warnings'] };
-  PostEditTagsResponse: { tag: Schemas['Tag']; warnings?: Schemas['Warnings'] };
-  PostEditThemesIdDuplicateRequest: { name?: string };
-  PostEditThemesIdRevertRequest: { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
-  PostEditThemesResponse: { theme: Schemas['Theme']; warnings?: Schemas['Warnings'] };
-  PostEditUrlGroupsResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: Schemas['Warnings'] };
-  PostEditUrlsResponse: { url: Schemas['Url']; warnings?: Schemas['Warnings'] };
-  PostEditWebhooksIdPingResponse: { item: Schemas['WebhookItem']; warnings?: Schemas['Warnings'] };
-  PostObserveHooksCompaniesBatchRequest: { companies: Schemas['CompanyInput'][]; on_model_missing?: 'create' | 'ignore' };
-  PostObserveHooksCompaniesResponse: { company: Schemas['Account'] };
-  PostObserveHooksEventsBatchRequest: { events: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; idempotency_key?: Schemas['IdempotencyKey']; occurred_at?: Schemas['Time'] }[] };
-  PostObserveHooksEventsRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; idempotency_key?: Schemas['IdempotencyKey'] };
-  PostObserveHooksEventsResponse: { event: Schemas['Account'] };
-  PostObserveHooksProfilesBatchRequest: { profiles: Schemas['ProfileInput'][]; on_model_missing?: 'create' | 'ignore' };
-  PostObserveHooksProfilesBatchResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
-  PostObserveHooksProfilesResponse: { profile: Schemas['Account'] };
-  Preferences: { views: Schemas['SavedView'][]; has_seen_tour: boolean };
-  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
-  ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
+  Preferences: { views: { name: string; search: Schemas['Search'] }[]; has_seen_tour: boolean };
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
+  ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null; [key: string]: unknown };
+  ProfileTruncated: true;
   Properties2: { name: string; prop: string }[];
   Properties: { name: string; prop: string }[];
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
-  Proposal: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null; experience: Record<string, unknown> };
-  ProposeChange: { name?: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; note?: Schemas['Note'] };
-  PublishCheck: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } };
-  PutEditAccountResponse: { account: Schemas['Account2']; warnings?: Schemas['Warnings'] };
-  PutEditAdminsIdRequest: { role: Schemas['Role'] };
-  PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: Schemas['Warnings'] };
-  PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
-  PutEditExperiencesBatchRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
-  PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
-  PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
-  PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: Schemas['Warnings'] };
-  PutEditKindIdTranslationsRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
-  PutEditKindIdTranslationsResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
-  PutEditPicturesIdRequest: { name: string };
-  PutEditProfilesIdRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: Schemas['Warnings'] };
-  PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
-  PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
-  PutPersonResponse: { person: Schemas['User'] };
-  PutSessionPreferencesResponse: { preferences: Schemas['Preferences'] };
-  PutSessionRequest: { account_id: Schemas['Id'] };
-  QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
+  QuantifierUrls2: ({ url: string; match_type?: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   RateLimitKind: '1h' | '2h' | '4h' | '1d' | '7d' | '30d' | '91d' | '182d' | '365d' | null;
   RepeatDays: number | null;
   ReservedHeight: number | null;
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; last_dropdown_items: string[] | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
+  RevertThemeRequest: { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
-  SavedView: { name: string; search: string };
-  Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
+  Search: string;
   SearchPlaceholder: string | null;
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
-  Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
+  Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Schemas['Items']; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
   SegmentId2: string | null;
   SegmentId: string | null;
+  SendCompaniesRequest: { companies: Schemas['CompanyInput'][]; on_model_missing?: 'create' | 'ignore' };
+  SendCompanyResponse: { company: Schemas['Account'] };
+  SendEventRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; idempotency_key?: Schemas['IdempotencyKey']; [key: string]: unknown };
+  SendEventResponse: { event: Schemas['Account'] };
+  SendEventsRequest: { events: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: Schemas['Name']; idempotency_key?: Schemas['IdempotencyKey']; occurred_at?: Schemas['Time']; [key: string]: unknown }[] };
+  SendProfileResponse: { profile: Schemas['Account'] };
+  SendProfilesRequest: { profiles: Schemas['ProfileInput'][]; on_model_missing?: 'create' | 'ignore' };
+  SendProfilesResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
   Session: { id: Schemas['Id']; created_at: string; last_used_at: string; expires_at: string; confirmed_until: Schemas['NullableTimestamp']; user_agent: string; network: string; current: boolean };
   ShadowSelector: string;
   ShortName: string | null;
@@ -248,15 +233,17 @@ export interface Schemas {
   ShownAlertGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; interval: number; style: 'unseen' | 'uncompleted'; published_at: Schemas['NullableTimestamp']; last_notified_at: Schemas['NullableTimestamp'] };
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; rate_limit_size: number; rate_limit_kind: Schemas['RateLimitKind']; max_count: number; period_hours: number };
   ShownOnce: string | null;
-  ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
+  ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
+  SignOutResponse: { session: Schemas['Session'] };
   SignatureHeader: string | null;
-  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'propose' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
   Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number; theme_id: Schemas['NullableId'] };
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
   Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
-  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
-  StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
+  StartMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
+  Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
+  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
   StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
   Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons'] })[];
   StyleBackdropOpacity: string | null;
@@ -266,6 +253,8 @@ export interface Schemas {
   StyleShadow: string | null;
   StyleShortNameColor: string | null;
   StyleWidth: string | null;
+  Survey: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId']; user: Schemas['NullableUser']; steps: ({ id: Schemas['Id']; title: string | null; body: string | null; preset: string | null; dropdown_items: string[]; buttons: ({ id: Schemas['Id']; position: number; text: string | null })[] })[] };
+  SwitchAccountByPutRequest: { account_id: Schemas['Id'] };
   Tag: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; name: string; description: string | null; models_count: number; disabled_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] };
   TagId: string;
   TagIds: string[];
@@ -277,6 +266,7 @@ export interface Schemas {
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
+  Tour: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId'] };
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; profile: Schemas['EmbeddedProfile'] };
   TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
   Trigger: string | null;
@@ -286,27 +276,43 @@ export interface Schemas {
   Uid: string;
   UnplacedStep: { experience_id: Schemas['Id']; experience_kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_name: string; step_id: Schemas['Id']; step_index: number; step_title: string | null };
   UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; allow_percent?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAccountByPutResponse: { account: Schemas['Account2']; warnings?: Schemas['Warnings'] };
+  UpdateAdminByPutRequest: { role: Schemas['Role'] };
+  UpdateAdminByPutResponse: { admin: Schemas['Admin']; warnings?: Schemas['Warnings'] };
   UpdateAlertGroup: { name?: string; interval?: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateDeliveryByPutRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
   UpdateEventName: { name?: string; description?: string; hidden?: boolean };
-  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
-  UpdateImport: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
+  UpdateExperienceByPutRequest: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateExperienceTranslationsByPutRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
+  UpdateExperienceTranslationsByPutResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
+  UpdateExperiencesByPutRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
+  UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
+  UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
+  UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
   UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
-  UpdatePreferences: { has_seen_tour?: boolean; views?: Schemas['SavedView'][] };
+  UpdatePersonByPutRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
+  UpdatePersonByPutResponse: { person: Schemas['User'] };
+  UpdatePictureByPutRequest: { name: string };
+  UpdateProfileByPutRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
+  UpdateProfileByPutResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: Schemas['Warnings'] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
-  UpdateSegment: { name?: string; items?: Schemas['Items']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateSegmentByPutRequest: { name?: string; items?: Schemas['Items2']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateSessionPreferencesByPutRequest: { has_seen_tour?: boolean; views?: { name: string; search: Schemas['Search'] }[] };
+  UpdateSessionPreferencesByPutResponse: { preferences: Schemas['Preferences'] };
   UpdateTag: { name?: string; uid?: string; description?: Schemas['Description2']; disabled_at?: Schemas['NullableTime'] };
-  UpdateTheme: { name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateThemeByPutRequest: { name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
-  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateUrlGroupByPutRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
+  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics2']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   Url2: string;
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
   User: { id: Schemas['Id']; name: string; email: string };
-  Variations: ({ name: string; filters: Schemas['Filter'][]; filters_op: 'and' | 'or'; overrides: Record<string, unknown> })[];
+  Variations: ({ name: string; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; overrides?: Record<string, unknown> })[];
   VideoUrl: string | null;
   Warnings: string[];
-  WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
+  WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind2']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
 
 /** Each endpoint with its params, wherever in the request they are, and its response. */
@@ -318,31 +324,31 @@ export interface Operations {
   };
   'DELETE /v3/edit/alert_groups/{id}': {
     params: { id: string };
-    response: Schemas['PostEditAlertGroupsResponse'];
+    response: Schemas['CreateAlertGroupResponse'];
   };
   'DELETE /v3/edit/companies/{id}': {
     params: { id: string; cascade?: 'profiles' };
-    response: Schemas['DeleteEditCompaniesIdResponse'];
+    response: Schemas['DeleteCompanyResponse'];
   };
   'DELETE /v3/edit/company': {
     params: { id?: Schemas['Id']; uid?: string; cascade?: 'profiles' };
-    response: Schemas['DeleteEditCompaniesIdResponse'];
+    response: Schemas['DeleteCompanyResponse'];
   };
   'DELETE /v3/edit/deliveries/{id}': {
     params: { id: string };
-    response: Schemas['PostEditDeliveriesResponse'];
+    response: Schemas['CreateDeliveryResponse'];
   };
   'DELETE /v3/edit/delivery/{id}': {
     params: { id: string };
-    response: Schemas['PostEditDeliveriesResponse'];
+    response: Schemas['CreateDeliveryResponse'];
   };
   'DELETE /v3/edit/event_names/{id}': {
     params: { id: string };
-    response: Schemas['DeleteEditEventNamesIdResponse'];
+    response: Schemas['DeleteEventNameResponse'];
   };
   'DELETE /v3/edit/imports/{id}': {
     params: { id: string };
-    response: Schemas['PostEditImportsResponse'];
+    response: Schemas['CreateImportResponse'];
   };
   'DELETE /v3/edit/invitations/{id}': {
     params: { id: string };
@@ -350,15 +356,15 @@ export interface Operations {
   };
   'DELETE /v3/edit/languages/{id}': {
     params: { id: string; cascade?: 'translations' };
-    response: Schemas['PostEditLanguagesResponse'];
+    response: Schemas['CreateLanguageResponse'];
   };
   'DELETE /v3/edit/launchers/{id}/items/{part_id}': {
     params: { id: string; part_id: string };
-    response: Schemas['PostEditLaunchersIdItemsResponse'];
+    response: Schemas['CreateLauncherItemResponse'];
   };
   'DELETE /v3/edit/limit_groups/{id}': {
     params: { id: string };
-    response: Schemas['PostEditLimitGroupsResponse'];
+    response: Schemas['CreateLimitGroupResponse'];
   };
   'DELETE /v3/edit/move/steps/{id}': {
     params: { id: string };
@@ -370,27 +376,27 @@ export interface Operations {
   };
   'DELETE /v3/edit/pictures/{id}': {
     params: { id: string };
-    response: Schemas['PostEditPicturesResponse'];
+    response: Schemas['CreatePictureResponse'];
   };
   'DELETE /v3/edit/profiles': {
     params: { id?: Schemas['Id']; uid?: string; email?: string };
-    response: Schemas['DeleteEditProfilesIdResponse'];
+    response: Schemas['ClearProfileResponse'];
   };
   'DELETE /v3/edit/profiles/forget': {
     params: { id?: Schemas['Id']; uid?: string; email?: string };
-    response: Schemas['DeleteEditProfilesIdForgetResponse'];
+    response: Schemas['ForgetProfileResponse'];
   };
   'DELETE /v3/edit/profiles/{id}': {
     params: { id: string; uid?: string; email?: string };
-    response: Schemas['DeleteEditProfilesIdResponse'];
+    response: Schemas['ClearProfileResponse'];
   };
   'DELETE /v3/edit/profiles/{id}/forget': {
     params: { id: string; uid?: string; email?: string };
-    response: Schemas['DeleteEditProfilesIdForgetResponse'];
+    response: Schemas['ForgetProfileResponse'];
   };
   'DELETE /v3/edit/properties/{id}': {
     params: { id: string };
-    response: Schemas['PostEditPropertiesResponse'];
+    response: Schemas['CreatePropertyResponse'];
   };
   'DELETE /v3/edit/responses/{id}': {
     params: { id: string };
@@ -398,7 +404,7 @@ export interface Operations {
   };
   'DELETE /v3/edit/sample_data': {
     params: Record<string, never>;
-    response: Schemas['PostEditSampleDataResponse'];
+    response: Schemas['LoadSampleDataResponse'];
   };
   'DELETE /v3/edit/secrets/{id}': {
     params: { id: string; keep_children?: boolean };
@@ -406,39 +412,39 @@ export interface Operations {
   };
   'DELETE /v3/edit/segments/{id}': {
     params: { id: string };
-    response: Schemas['PostEditSegmentsResponse'];
+    response: Schemas['CreateSegmentResponse'];
   };
   'DELETE /v3/edit/tags/{id}': {
     params: { id: string };
-    response: Schemas['PostEditTagsResponse'];
+    response: Schemas['CreateTagResponse'];
   };
   'DELETE /v3/edit/themes/{id}': {
     params: { id: string; replacement_id?: string | null };
-    response: Schemas['PostEditThemesResponse'];
+    response: Schemas['CreateThemeResponse'];
   };
   'DELETE /v3/edit/webhooks': {
     params: { id?: Schemas['Id']; url?: string };
-    response: Schemas['DeleteEditWebhooksResponse'];
+    response: Schemas['DeleteFoundWebhookResponse'];
   };
   'DELETE /v3/edit/webhooks/{id}': {
     params: { id: string };
-    response: Schemas['DeleteEditWebhooksResponse'];
+    response: Schemas['DeleteFoundWebhookResponse'];
   };
   'DELETE /v3/edit/{kind}/{id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: Schemas['PostEditKindResponse'];
+    response: Schemas['CreateExperienceResponse'];
   };
   'DELETE /v3/edit/{kind}/{id}/steps/{part_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
-    response: Schemas['PostEditKindIdStepsResponse'];
+    response: Schemas['CreateExperienceStepResponse'];
   };
   'DELETE /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string };
-    response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+    response: Schemas['CreateExperienceStepButtonResponse'];
   };
   'DELETE /v3/session': {
     params: Record<string, never>;
-    response: Schemas['DeleteSessionResponse'];
+    response: Schemas['SignOutResponse'];
   };
   'DELETE /v3/sessions': {
     params: Record<string, never>;
@@ -446,15 +452,15 @@ export interface Operations {
   };
   'DELETE /v3/sessions/{id}': {
     params: { id: string };
-    response: Schemas['DeleteSessionResponse'];
+    response: Schemas['SignOutResponse'];
   };
   'GET /': {
     params: Record<string, never>;
-    response: Schemas['GetRootResponse'];
+    response: Schemas['CheckSecretResponse'];
   };
   'GET /v3/analyze/attention': {
     params: Record<string, never>;
-    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'proposal_waiting' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'proposal' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
+    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
@@ -465,16 +471,16 @@ export interface Operations {
     response: unknown;
   };
   'GET /v3/analyze/companies': {
-    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: number; before?: string; after?: string };
-    response: Schemas['GetAnalyzeCompaniesResponse'];
+    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListCompaniesResponse'];
   };
   'GET /v3/analyze/companies/{id}': {
     params: { id: string };
-    response: Schemas['GetAnalyzeCompaniesIdResponse'];
+    response: Schemas['GetCompanyResponse'];
   };
   'GET /v3/analyze/company': {
     params: { id?: Schemas['Id']; uid?: string };
-    response: Schemas['GetAnalyzeCompaniesIdResponse'];
+    response: Schemas['GetCompanyResponse'];
   };
   'GET /v3/analyze/deliveries': {
     params: { model_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
@@ -494,7 +500,7 @@ export interface Operations {
   };
   'GET /v3/analyze/interactions': {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
-    response: Schemas['GetAnalyzeInteractionsResponse'];
+    response: Schemas['ListInteractionsResponse'];
   };
   'GET /v3/analyze/interactions/{id}': {
     params: { id: string; expand?: Schemas['Expand4'] };
@@ -510,23 +516,23 @@ export interface Operations {
   };
   'GET /v3/analyze/profile': {
     params: { id?: Schemas['Id']; uid?: string; email?: string; expand?: Schemas['Expand2'] };
-    response: Schemas['GetAnalyzeProfilesIdResponse'];
+    response: Schemas['GetProfileResponse'];
   };
   'GET /v3/analyze/profiles': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: number; before?: string; after?: string };
-    response: Schemas['GetAnalyzeProfilesResponse'];
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListProfilesResponse'];
   };
   'GET /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
-    response: Schemas['GetAnalyzeProfilesCountResponse'];
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
+    response: Schemas['CountProfilesResponse'];
   };
   'GET /v3/analyze/profiles/{id}': {
     params: { id: string; uid?: string; email?: string; expand?: Schemas['Expand2'] };
-    response: Schemas['GetAnalyzeProfilesIdResponse'];
+    response: Schemas['GetProfileResponse'];
   };
   'GET /v3/analyze/responses': {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
-    response: Schemas['GetAnalyzeResponsesResponse'];
+    response: Schemas['ListResponsesResponse'];
   };
   'GET /v3/analyze/responses.{format}': {
     params: { format: string; id: Schemas['Id']; from?: string; until?: string };
@@ -534,11 +540,11 @@ export interface Operations {
   };
   'GET /v3/analyze/segments': {
     params: { limit?: number; before?: string; after?: string };
-    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[]; count: number | null; estimate: number | null; is_complete: boolean; counted_at: Schemas['NullableTimestamp']; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; counting: Schemas['Counting']; cursor: Schemas['Cursor'] };
+    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Schemas['Items']; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[]; count: number | null; estimate: number | null; is_complete: boolean; counted_at: Schemas['NullableTimestamp']; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; counting: Schemas['Counting']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/analyze/segments/counting': {
     params: Record<string, never>;
-    response: Schemas['GetAnalyzeSegmentsCountingResponse'];
+    response: Schemas['GetSegmentCountingResponse'];
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
@@ -588,10 +594,6 @@ export interface Operations {
     params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
     response: { experiences: Schemas['ListOfExperience']; alert_group: Schemas['ShownAlertGroup']; cursor: Schemas['Cursor'] };
   };
-  'GET /v3/edit/authoring_guide': {
-    params: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
-    response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
-  };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
     response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; theme: Record<string, string> | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
@@ -602,10 +604,10 @@ export interface Operations {
   };
   'GET /v3/edit/changes': {
     params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
-    response: Schemas['GetEditThemesIdChangesResponse'];
+    response: Schemas['ListThemeChangesResponse'];
   };
   'GET /v3/edit/companies/search': {
-    params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
     response: Schemas['FoundCompanies'];
   };
   'GET /v3/edit/companies/{id}': {
@@ -618,11 +620,11 @@ export interface Operations {
   };
   'GET /v3/edit/deliveries/{id}': {
     params: { id: string };
-    response: Schemas['GetEditDeliveriesIdResponse'];
+    response: Schemas['GetDeliveryResponse'];
   };
   'GET /v3/edit/delivery/{id}': {
     params: { id: string };
-    response: Schemas['GetEditDeliveriesIdResponse'];
+    response: Schemas['GetDeliveryResponse'];
   };
   'GET /v3/edit/event_names': {
     params: { limit?: number; before?: string; after?: string; hidden?: boolean };
@@ -637,11 +639,11 @@ export interface Operations {
     response: { experiences: (Schemas['Experience2'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/experiences/i18n': {
-    params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
+    params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'GET /v3/edit/experiences/i18n.{format}': {
-    params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
+    params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'GET /v3/edit/experiences/{id}': {
@@ -666,7 +668,7 @@ export interface Operations {
   };
   'GET /v3/edit/imports/{id}/preview': {
     params: { id: string };
-    response: { preview: { head_columns: string[]; rows: string[][]; properties: Schemas['Properties2'] } };
+    response: { preview: { head_columns: string[]; rows: string[][]; properties: Schemas['Properties'] } };
   };
   'GET /v3/edit/invitations': {
     params: { limit?: number; before?: string; after?: string };
@@ -686,11 +688,11 @@ export interface Operations {
   };
   'GET /v3/edit/launchers/{id}/items': {
     params: { id: string };
-    response: Record<string, Schemas['ListOfListItem']>;
+    response: { items: Schemas['ListOfListItem'] };
   };
   'GET /v3/edit/launchers/{id}/items/{part_id}': {
     params: { id: string; part_id: string };
-    response: Record<string, Schemas['ListItem']>;
+    response: { item: Schemas['ListItem'] };
   };
   'GET /v3/edit/limit_groups': {
     params: { limit?: number; before?: string; after?: string };
@@ -737,7 +739,7 @@ export interface Operations {
     response: { experiences: Schemas['ListOfPictureUse'] };
   };
   'GET /v3/edit/profiles/search': {
-    params: { text?: string; segment_id?: Schemas['Id']; company_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    params: { text?: string; segment_id?: Schemas['Id']; company_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
     response: Schemas['FoundPeople'];
   };
   'GET /v3/edit/profiles/{id}': {
@@ -767,18 +769,6 @@ export interface Operations {
   'GET /v3/edit/properties/{id}': {
     params: { id: string };
     response: { property: Schemas['Property'] };
-  };
-  'GET /v3/edit/proposals': {
-    params: { limit?: number; before?: string; after?: string; state?: 'open' | 'approved' | 'rejected' };
-    response: { proposals: ({ id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null })[]; cursor: Schemas['Cursor'] };
-  };
-  'GET /v3/edit/proposals/{id}': {
-    params: { id: string };
-    response: { proposal: Schemas['Proposal'] };
-  };
-  'GET /v3/edit/proposals/{id}/publish_check': {
-    params: { id: string };
-    response: { publish_check: Schemas['PublishCheck']; draft_changes: Schemas['ChangeSummary'] | null };
   };
   'GET /v3/edit/sample_data': {
     params: Record<string, never>;
@@ -838,7 +828,7 @@ export interface Operations {
   };
   'GET /v3/edit/themes/{id}/changes': {
     params: { id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
-    response: Schemas['GetEditThemesIdChangesResponse'];
+    response: Schemas['ListThemeChangesResponse'];
   };
   'GET /v3/edit/themes/{id}/experiences': {
     params: { id: string; limit?: number; before?: string; after?: string; live?: boolean; inherited?: boolean };
@@ -850,11 +840,11 @@ export interface Operations {
   };
   'GET /v3/edit/themes/{id}/versions': {
     params: { id: string; limit?: number; before?: string; after?: string };
-    response: Schemas['GetEditThemesIdVersionsResponse'];
+    response: Schemas['ListThemeVersionsResponse'];
   };
   'GET /v3/edit/themes/{id}/versions/{version_id}': {
     params: { id: string; version_id: string };
-    response: Schemas['GetEditThemesIdVersionsVersionIdResponse'];
+    response: Schemas['GetThemeVersionResponse'];
   };
   'GET /v3/edit/translations': {
     params: { limit?: number; before?: string; after?: string; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
@@ -890,11 +880,11 @@ export interface Operations {
   };
   'GET /v3/edit/webhooks/{id}/attempts': {
     params: { id: string; item_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: { attempts: ({ id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null })[]; cursor: Schemas['Cursor'] };
+    response: { attempts: ({ id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind2']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/webhooks/{id}/attempts/{attempt_id}': {
     params: { id: string; attempt_id: string };
-    response: { attempt: { id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null; request: { url: string; headers: Record<string, string>; body: string } | null } };
+    response: { attempt: { id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind2']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null; request: { url: string; headers: Record<string, string>; body: string } | null } };
   };
   'GET /v3/edit/webhooks/{id}/items': {
     params: { id: string; state?: 'pending' | 'sent' | 'failed'; limit?: number; before?: string; after?: string };
@@ -922,15 +912,11 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/changes': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
-    response: Schemas['GetEditThemesIdChangesResponse'];
+    response: Schemas['ListThemeChangesResponse'];
   };
   'GET /v3/edit/{kind}/{id}/changes/summary': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
     response: Schemas['ChangeSummary'];
-  };
-  'GET /v3/edit/{kind}/{id}/diff': {
-    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { diff: { hash: string; summary: Schemas['ChangeSummary'] } };
   };
   'GET /v3/edit/{kind}/{id}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: 'yaml' | 'json'; language?: string };
@@ -942,7 +928,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: Schemas['PublishCheck'] };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
   };
   'GET /v3/edit/{kind}/{id}/sketches': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -950,11 +936,11 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
-    response: Record<string, Schemas['ListOfStep']>;
+    response: { steps: Schemas['ListOfStep'] };
   };
   'GET /v3/edit/{kind}/{id}/steps/{part_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
-    response: Record<string, Schemas['Step']>;
+    response: { step: Schemas['Step'] };
   };
   'GET /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string };
@@ -970,11 +956,11 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/versions': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
-    response: Schemas['GetEditThemesIdVersionsResponse'];
+    response: Schemas['ListThemeVersionsResponse'];
   };
   'GET /v3/edit/{kind}/{id}/versions/{version_id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string };
-    response: Schemas['GetEditThemesIdVersionsVersionIdResponse'];
+    response: Schemas['GetThemeVersionResponse'];
   };
   'GET /v3/edit/{kind}/{id}/versions/{version_id}/summary': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string; until?: Schemas['Id'] };
@@ -990,127 +976,123 @@ export interface Operations {
   };
   'PATCH /v3/edit/account': {
     params: Schemas['UpdateAccount'];
-    response: Schemas['PutEditAccountResponse'];
+    response: Schemas['UpdateAccountByPutResponse'];
   };
   'PATCH /v3/edit/admins/{id}': {
-    params: { id: string } & Schemas['PutEditAdminsIdRequest'];
-    response: Schemas['PutEditAdminsIdResponse'];
+    params: { id: string } & Schemas['UpdateAdminByPutRequest'];
+    response: Schemas['UpdateAdminByPutResponse'];
   };
   'PATCH /v3/edit/alert_groups/{id}': {
     params: { id: string } & Schemas['UpdateAlertGroup'];
-    response: Schemas['PostEditAlertGroupsResponse'];
+    response: Schemas['CreateAlertGroupResponse'];
   };
   'PATCH /v3/edit/deliveries/{id}': {
-    params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
-    response: Schemas['PostEditDeliveriesResponse'];
+    params: { id: string } & Schemas['UpdateDeliveryByPutRequest'];
+    response: Schemas['CreateDeliveryResponse'];
   };
   'PATCH /v3/edit/delivery/{id}': {
-    params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
-    response: Schemas['PostEditDeliveriesResponse'];
+    params: { id: string } & Schemas['UpdateDeliveryByPutRequest'];
+    response: Schemas['CreateDeliveryResponse'];
   };
   'PATCH /v3/edit/event_names/{id}': {
     params: { id: string } & Schemas['UpdateEventName'];
-    response: Schemas['DeleteEditEventNamesIdResponse'];
+    response: Schemas['DeleteEventNameResponse'];
   };
   'PATCH /v3/edit/experiences/batch': {
-    params: Schemas['PutEditExperiencesBatchRequest'];
-    response: Schemas['PutEditExperiencesBatchResponse'];
+    params: Schemas['UpdateExperiencesByPutRequest'];
+    response: Schemas['UpdateExperiencesByPutResponse'];
   };
   'PATCH /v3/edit/experiences/order': {
-    params: Schemas['PutEditExperiencesOrderRequest'];
-    response: Schemas['PutEditExperiencesOrderResponse'];
+    params: Schemas['MoveExperienceByPutRequest'];
+    response: Schemas['MoveExperienceByPutResponse'];
   };
   'PATCH /v3/edit/imports/{id}': {
-    params: { id: string } & Schemas['UpdateImport'];
-    response: Schemas['PostEditImportsResponse'];
+    params: { id: string } & Schemas['UpdateImportByPutRequest'];
+    response: Schemas['CreateImportResponse'];
   };
   'PATCH /v3/edit/launchers/{id}/items/{part_id}': {
     params: { id: string; part_id: string } & Schemas['ItemParameters'];
-    response: Schemas['PostEditLaunchersIdItemsResponse'];
+    response: Schemas['CreateLauncherItemResponse'];
   };
   'PATCH /v3/edit/limit_groups/{id}': {
     params: { id: string } & Schemas['UpdateLimitGroup'];
-    response: Schemas['PostEditLimitGroupsResponse'];
+    response: Schemas['CreateLimitGroupResponse'];
   };
   'PATCH /v3/edit/pictures/{id}': {
-    params: { id: string } & Schemas['PutEditPicturesIdRequest'];
-    response: Schemas['PostEditPicturesResponse'];
+    params: { id: string } & Schemas['UpdatePictureByPutRequest'];
+    response: Schemas['CreatePictureResponse'];
   };
   'PATCH /v3/edit/profiles': {
-    params: Schemas['PutEditProfilesRequest'];
-    response: Schemas['PutEditProfilesIdResponse'];
+    params: Schemas['UpdateFoundProfileByPutRequest'];
+    response: Schemas['UpdateProfileByPutResponse'];
   };
   'PATCH /v3/edit/profiles/{id}': {
-    params: { id: string } & Schemas['PutEditProfilesIdRequest'];
-    response: Schemas['PutEditProfilesIdResponse'];
+    params: { id: string } & Schemas['UpdateProfileByPutRequest'];
+    response: Schemas['UpdateProfileByPutResponse'];
   };
   'PATCH /v3/edit/properties/{id}': {
     params: { id: string } & Schemas['UpdateProperty'];
-    response: Schemas['PostEditPropertiesResponse'];
-  };
-  'PATCH /v3/edit/proposals/{id}': {
-    params: { id: string } & Schemas['ProposeChange'];
-    response: Schemas['PostEditKindProposalsResponse'];
+    response: Schemas['CreatePropertyResponse'];
   };
   'PATCH /v3/edit/segments/{id}': {
-    params: { id: string } & Schemas['UpdateSegment'];
-    response: Schemas['PostEditSegmentsResponse'];
+    params: { id: string } & Schemas['UpdateSegmentByPutRequest'];
+    response: Schemas['CreateSegmentResponse'];
   };
   'PATCH /v3/edit/tags/{id}': {
     params: { id: string } & Schemas['UpdateTag'];
-    response: Schemas['PostEditTagsResponse'];
+    response: Schemas['CreateTagResponse'];
   };
   'PATCH /v3/edit/themes/{id}': {
-    params: { id: string } & Schemas['UpdateTheme'];
-    response: Schemas['PostEditThemesResponse'];
+    params: { id: string } & Schemas['UpdateThemeByPutRequest'];
+    response: Schemas['CreateThemeResponse'];
   };
   'PATCH /v3/edit/url_groups/{id}': {
-    params: { id: string } & Schemas['PutEditUrlGroupsIdRequest'];
-    response: Schemas['PostEditUrlGroupsResponse'];
+    params: { id: string } & Schemas['UpdateUrlGroupByPutRequest'];
+    response: Schemas['CreateUrlGroupResponse'];
   };
   'PATCH /v3/edit/urls/{id}': {
     params: { id: string } & Schemas['UpdateUrl'];
-    response: Schemas['PostEditUrlsResponse'];
+    response: Schemas['CreateUrlResponse'];
   };
   'PATCH /v3/edit/webhooks/{id}': {
     params: { id: string } & Schemas['UpdateWebhook'];
-    response: Schemas['DeleteEditWebhooksResponse'];
+    response: Schemas['DeleteFoundWebhookResponse'];
   };
   'PATCH /v3/edit/{kind}/{id}': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['UpdateExperience'];
-    response: Schemas['PostEditKindResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['UpdateExperienceByPutRequest'];
+    response: Schemas['CreateExperienceResponse'];
   };
   'PATCH /v3/edit/{kind}/{id}/steps/{part_id}': {
-    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string }) & Schemas['StepParameters'];
-    response: Schemas['PostEditKindIdStepsResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string }) & Schemas['CreateExperienceStepRequest'];
+    response: Schemas['CreateExperienceStepResponse'];
   };
   'PATCH /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string }) & Schemas['ButtonParameters'];
-    response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+    response: Schemas['CreateExperienceStepButtonResponse'];
   };
   'PATCH /v3/edit/{kind}/{id}/translations': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PutEditKindIdTranslationsRequest'];
-    response: Schemas['PutEditKindIdTranslationsResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['UpdateExperienceTranslationsByPutRequest'];
+    response: Schemas['UpdateExperienceTranslationsByPutResponse'];
   };
   'PATCH /v3/person': {
-    params: Schemas['PutPersonRequest'];
-    response: Schemas['PutPersonResponse'];
+    params: Schemas['UpdatePersonByPutRequest'];
+    response: Schemas['UpdatePersonByPutResponse'];
   };
   'PATCH /v3/session': {
-    params: Schemas['PutSessionRequest'];
+    params: Schemas['SwitchAccountByPutRequest'];
     response: Schemas['SignedIn'];
   };
   'PATCH /v3/session/preferences': {
-    params: Schemas['UpdatePreferences'];
-    response: Schemas['PutSessionPreferencesResponse'];
+    params: Schemas['UpdateSessionPreferencesByPutRequest'];
+    response: Schemas['UpdateSessionPreferencesByPutResponse'];
   };
   'POST /': {
     params: Record<string, unknown>;
-    response: Schemas['GetRootResponse'];
+    response: Schemas['CheckSecretResponse'];
   };
   'POST /v3/analyze/companies': {
-    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
-    response: Schemas['GetAnalyzeCompaniesResponse'];
+    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    response: Schemas['ListCompaniesResponse'];
   };
   'POST /v3/analyze/identity_checks': {
     params: { uid: Schemas['Uid']; uid_hash?: string | null; identity_hash?: string | null; email?: string | null; company_uid?: string | null };
@@ -1118,31 +1100,31 @@ export interface Operations {
   };
   'POST /v3/analyze/interactions': {
     params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
-    response: Schemas['GetAnalyzeInteractionsResponse'];
+    response: Schemas['ListInteractionsResponse'];
   };
   'POST /v3/analyze/profile': {
     params: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; expand?: Schemas['Expand2'] };
-    response: Schemas['GetAnalyzeProfilesIdResponse'];
+    response: Schemas['GetProfileResponse'];
   };
   'POST /v3/analyze/profiles': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
-    response: Schemas['GetAnalyzeProfilesResponse'];
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    response: Schemas['ListProfilesResponse'];
   };
   'POST /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
-    response: Schemas['GetAnalyzeProfilesCountResponse'];
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
+    response: Schemas['CountProfilesResponse'];
   };
   'POST /v3/analyze/profiles/{id}': {
     params: { id: string } & { uid?: Schemas['Uid']; email?: Schemas['Email2']; expand?: Schemas['Expand2'] };
-    response: Schemas['GetAnalyzeProfilesIdResponse'];
+    response: Schemas['GetProfileResponse'];
   };
   'POST /v3/analyze/responses': {
     params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
-    response: Schemas['GetAnalyzeResponsesResponse'];
+    response: Schemas['ListResponsesResponse'];
   };
   'POST /v3/analyze/segments/count': {
     params: Record<string, unknown>;
-    response: Schemas['GetAnalyzeSegmentsCountingResponse'];
+    response: Schemas['GetSegmentCountingResponse'];
   };
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;
@@ -1150,10 +1132,10 @@ export interface Operations {
   };
   'POST /v3/edit/alert_groups': {
     params: { name: string; interval: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime'] };
-    response: Schemas['PostEditAlertGroupsResponse'];
+    response: Schemas['CreateAlertGroupResponse'];
   };
   'POST /v3/edit/companies/search': {
-    params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundCompanies'];
   };
   'POST /v3/edit/debug_tokens': {
@@ -1162,14 +1144,14 @@ export interface Operations {
   };
   'POST /v3/edit/deliveries': {
     params: { model_kind: 'tour' | 'survey'; model_id: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
-    response: Schemas['PostEditDeliveriesResponse'];
+    response: Schemas['CreateDeliveryResponse'];
   };
   'POST /v3/edit/experiences/i18n': {
-    params: { format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences'] };
+    params: { format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/experiences/i18n.{format}': {
-    params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences'] };
+    params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/experiences/{id}/editors': {
@@ -1181,8 +1163,8 @@ export interface Operations {
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/imports': {
-    params: { name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind?: 'profile' | 'company'; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
-    response: Schemas['PostEditImportsResponse'];
+    params: { name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind?: 'profile' | 'company'; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
+    response: Schemas['CreateImportResponse'];
   };
   'POST /v3/edit/invitations': {
     params: { role: Schemas['Role']; note?: string | null };
@@ -1190,27 +1172,27 @@ export interface Operations {
   };
   'POST /v3/edit/languages': {
     params: { code: Schemas['LanguageCode'] };
-    response: Schemas['PostEditLanguagesResponse'];
+    response: Schemas['CreateLanguageResponse'];
   };
   'POST /v3/edit/launchers/{id}/items': {
     params: { id: string } & Schemas['ItemParameters'];
-    response: Schemas['PostEditLaunchersIdItemsResponse'];
+    response: Schemas['CreateLauncherItemResponse'];
   };
   'POST /v3/edit/limit_groups': {
     params: { name: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number };
-    response: Schemas['PostEditLimitGroupsResponse'];
+    response: Schemas['CreateLimitGroupResponse'];
   };
   'POST /v3/edit/move': {
     params: { source: string; secret: string; verification_secret?: string };
-    response: Schemas['PostEditMoveResponse'];
+    response: Schemas['StartMoveResponse'];
   };
   'POST /v3/edit/move/release': {
     params: Record<string, unknown>;
-    response: Schemas['PostEditMoveResponse'];
+    response: Schemas['StartMoveResponse'];
   };
   'POST /v3/edit/move/stop': {
     params: Record<string, unknown>;
-    response: Schemas['PostEditMoveResponse'];
+    response: Schemas['StartMoveResponse'];
   };
   'POST /v3/edit/picks': {
     params: { purpose?: 'pick' | 'try' | 'theme'; experience_id?: string; theme_id?: string; step_id?: string; href: string; profile_id?: string; uid?: string };
@@ -1222,14 +1204,14 @@ export interface Operations {
   };
   'POST /v3/edit/pictures': {
     params: { name?: string };
-    response: Schemas['PostEditPicturesResponse'];
+    response: Schemas['CreatePictureResponse'];
   };
   'POST /v3/edit/pictures/{id}/replace': {
     params: { id: string } & { picture_id: Schemas['Id'] };
     response: { experiences: Schemas['ListOfPictureUse']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/profiles/search': {
-    params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundPeople'];
   };
   'POST /v3/edit/profiles/{id}/queue': {
@@ -1238,35 +1220,27 @@ export interface Operations {
   };
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
-    response: Schemas['PostEditPropertiesResponse'];
-  };
-  'POST /v3/edit/proposals/{id}/approve': {
-    params: { id: string } & { updated_at: string; publish?: boolean };
-    response: Schemas['PostEditKindProposalsResponse'];
-  };
-  'POST /v3/edit/proposals/{id}/reject': {
-    params: { id: string } & { reason: string };
-    response: Schemas['PostEditKindProposalsResponse'];
+    response: Schemas['CreatePropertyResponse'];
   };
   'POST /v3/edit/sample_data': {
     params: Record<string, unknown>;
-    response: Schemas['PostEditSampleDataResponse'];
+    response: Schemas['LoadSampleDataResponse'];
   };
   'POST /v3/edit/secrets': {
-    params: { name: string; scope: Schemas['Scope']; people?: boolean; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+    params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
-    response: Schemas['PostEditSegmentsResponse'];
+    response: Schemas['CreateSegmentResponse'];
   };
   'POST /v3/edit/segments/{id}/import': {
-    params: { id: string } & ({ name?: string; items: Schemas['Items']; items_op?: 'and' | 'or' });
-    response: Schemas['PostEditSegmentsResponse'];
+    params: { id: string } & ({ name?: string; items: Schemas['Items2']; items_op?: 'and' | 'or' });
+    response: Schemas['CreateSegmentResponse'];
   };
   'POST /v3/edit/tags': {
     params: { name: string; uid?: string; description?: Schemas['Description2']; disabled_at?: Schemas['NullableTime'] };
-    response: Schemas['PostEditTagsResponse'];
+    response: Schemas['CreateTagResponse'];
   };
   'POST /v3/edit/tags/bulk': {
     params: { updates: ({ model_id: string; model_type: 'Campaign' | 'List' | 'Tooltip'; tag_id?: Schemas['TagId']; tag_name?: string; tag_names?: string[] })[] };
@@ -1274,31 +1248,31 @@ export interface Operations {
   };
   'POST /v3/edit/themes': {
     params: { name: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null };
-    response: Schemas['PostEditThemesResponse'];
+    response: Schemas['CreateThemeResponse'];
   };
   'POST /v3/edit/themes/{id}/duplicate': {
-    params: { id: string } & Schemas['PostEditThemesIdDuplicateRequest'];
-    response: Schemas['PostEditThemesResponse'];
+    params: { id: string } & Schemas['DuplicateThemeRequest'];
+    response: Schemas['CreateThemeResponse'];
   };
   'POST /v3/edit/themes/{id}/import': {
     params: { id: string } & ({ name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null });
-    response: Schemas['PostEditThemesResponse'];
+    response: Schemas['CreateThemeResponse'];
   };
   'POST /v3/edit/themes/{id}/resume': {
     params: { id: string } & Record<string, unknown>;
-    response: Schemas['PostEditThemesResponse'];
+    response: Schemas['CreateThemeResponse'];
   };
   'POST /v3/edit/themes/{id}/revert': {
-    params: { id: string } & Schemas['PostEditThemesIdRevertRequest'];
-    response: Schemas['PostEditThemesResponse'];
+    params: { id: string } & Schemas['RevertThemeRequest'];
+    response: Schemas['CreateThemeResponse'];
   };
   'POST /v3/edit/url_groups': {
     params: { name: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor'] };
-    response: Schemas['PostEditUrlGroupsResponse'];
+    response: Schemas['CreateUrlGroupResponse'];
   };
   'POST /v3/edit/urls': {
     params: { host: string; enabled?: 'off' | 'on' | 'subdomain' | true | false | null; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
-    response: Schemas['PostEditUrlsResponse'];
+    response: Schemas['CreateUrlResponse'];
   };
   'POST /v3/edit/urls/batch': {
     params: { ids: Schemas['Id'][]; enabled?: Schemas['Enabled']; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
@@ -1309,24 +1283,24 @@ export interface Operations {
     response: { url: Schemas['Url']; experience_ids: Schemas['ListOfId']; removed_experience_ids: Schemas['ListOfId']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks': {
-    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader'] };
-    response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics2']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader'] };
+    response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks/{id}/items/{item_id}/retry': {
     params: { id: string; item_id: string } & Record<string, unknown>;
-    response: Schemas['PostEditWebhooksIdPingResponse'];
+    response: Schemas['PingWebhookResponse'];
   };
   'POST /v3/edit/webhooks/{id}/ping': {
     params: { id: string } & Record<string, unknown>;
-    response: Schemas['PostEditWebhooksIdPingResponse'];
+    response: Schemas['PingWebhookResponse'];
   };
   'POST /v3/edit/webhooks/{id}/rotate': {
     params: { id: string } & Record<string, unknown>;
-    response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: Schemas['Warnings'] };
+    response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/{kind}': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; template_id?: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center' });
-    response: Schemas['PostEditKindResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; template_id?: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center' });
+    response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/i18n': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean });
@@ -1335,10 +1309,6 @@ export interface Operations {
   'POST /v3/edit/{kind}/i18n.{format}': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
     response: Schemas['TranslationFileAnswer'];
-  };
-  'POST /v3/edit/{kind}/proposals': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2']; note?: Schemas['Note'] });
-    response: Schemas['PostEditKindProposalsResponse'];
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
@@ -1349,8 +1319,8 @@ export interface Operations {
     response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'theme' | 'experience' | 'language'; id: string; name: string })[]; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PostEditThemesIdDuplicateRequest'];
-    response: Schemas['PostEditKindResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['DuplicateThemeRequest'];
+    response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/explanations': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
@@ -1365,32 +1335,24 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/{kind}/{id}/import': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items2'] });
-    response: Schemas['PostEditKindResponse'];
-  };
-  'POST /v3/edit/{kind}/{id}/proposals': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['ProposeChange'];
-    response: Schemas['PostEditKindProposalsResponse'];
-  };
-  'POST /v3/edit/{kind}/{id}/publish': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { hash: string; published_at?: Schemas['Time'] };
-    response: Schemas['PostEditKindResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3'] });
+    response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/resume': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: Schemas['PostEditKindResponse'];
+    response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/revert': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PostEditThemesIdRevertRequest'];
-    response: Schemas['PostEditKindResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['RevertThemeRequest'];
+    response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/steps': {
-    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string }) & Schemas['StepParameters'];
-    response: Schemas['PostEditKindIdStepsResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string }) & Schemas['CreateExperienceStepRequest'];
+    response: Schemas['CreateExperienceStepResponse'];
   };
   'POST /v3/edit/{kind}/{id}/steps/{step_id}/buttons': {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string }) & Schemas['ButtonParameters'];
-    response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+    response: Schemas['CreateExperienceStepButtonResponse'];
   };
   'POST /v3/links/accept': {
     params: { token: Schemas['LinkToken']; name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['GivenPassword'] };
@@ -1410,59 +1372,59 @@ export interface Operations {
   };
   'POST /v3/observe/hooks/companies': {
     params: Schemas['CompanyInput'];
-    response: Schemas['PostObserveHooksCompaniesResponse'];
+    response: Schemas['SendCompanyResponse'];
   };
   'POST /v3/observe/hooks/companies/batch': {
-    params: Schemas['PostObserveHooksCompaniesBatchRequest'];
-    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+    params: Schemas['SendCompaniesRequest'];
+    response: Schemas['SendProfilesResponse'];
   };
   'POST /v3/observe/hooks/event': {
-    params: Schemas['PostObserveHooksEventsRequest'];
-    response: Schemas['PostObserveHooksEventsResponse'];
+    params: Schemas['SendEventRequest'];
+    response: Schemas['SendEventResponse'];
   };
   'POST /v3/observe/hooks/events': {
-    params: Schemas['PostObserveHooksEventsRequest'];
-    response: Schemas['PostObserveHooksEventsResponse'];
+    params: Schemas['SendEventRequest'];
+    response: Schemas['SendEventResponse'];
   };
   'POST /v3/observe/hooks/events/batch': {
-    params: Schemas['PostObserveHooksEventsBatchRequest'];
-    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+    params: Schemas['SendEventsRequest'];
+    response: Schemas['SendProfilesResponse'];
   };
   'POST /v3/observe/hooks/profiles': {
     params: Schemas['ProfileInput'];
-    response: Schemas['PostObserveHooksProfilesResponse'];
+    response: Schemas['SendProfileResponse'];
   };
   'POST /v3/observe/hooks/profiles/batch': {
-    params: Schemas['PostObserveHooksProfilesBatchRequest'];
-    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+    params: Schemas['SendProfilesRequest'];
+    response: Schemas['SendProfilesResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/companies': {
     params: { account_secret: string } & Schemas['CompanyInput'];
-    response: Schemas['PostObserveHooksCompaniesResponse'];
+    response: Schemas['SendCompanyResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/companies/batch': {
-    params: { account_secret: string } & Schemas['PostObserveHooksCompaniesBatchRequest'];
-    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+    params: { account_secret: string } & Schemas['SendCompaniesRequest'];
+    response: Schemas['SendProfilesResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/event': {
-    params: { account_secret: string } & Schemas['PostObserveHooksEventsRequest'];
-    response: Schemas['PostObserveHooksEventsResponse'];
+    params: { account_secret: string } & Schemas['SendEventRequest'];
+    response: Schemas['SendEventResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/events': {
-    params: { account_secret: string } & Schemas['PostObserveHooksEventsRequest'];
-    response: Schemas['PostObserveHooksEventsResponse'];
+    params: { account_secret: string } & Schemas['SendEventRequest'];
+    response: Schemas['SendEventResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/events/batch': {
-    params: { account_secret: string } & Schemas['PostObserveHooksEventsBatchRequest'];
-    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+    params: { account_secret: string } & Schemas['SendEventsRequest'];
+    response: Schemas['SendProfilesResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/profiles': {
     params: { account_secret: string } & Schemas['ProfileInput'];
-    response: Schemas['PostObserveHooksProfilesResponse'];
+    response: Schemas['SendProfileResponse'];
   };
   'POST /v3/observe/hooks/{account_secret}/profiles/batch': {
-    params: { account_secret: string } & Schemas['PostObserveHooksProfilesBatchRequest'];
-    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+    params: { account_secret: string } & Schemas['SendProfilesRequest'];
+    response: Schemas['SendProfilesResponse'];
   };
   'POST /v3/session': {
     params: { email: Schemas['Email3']; password: Schemas['GivenPassword'] };
@@ -1470,7 +1432,7 @@ export interface Operations {
   };
   'POST /v3/session/confirm': {
     params: { password: Schemas['GivenPassword'] };
-    response: Schemas['DeleteSessionResponse'];
+    response: Schemas['SignOutResponse'];
   };
 }
 

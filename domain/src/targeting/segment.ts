@@ -22,7 +22,7 @@ const filtersSchema = {
     type: 'object',
     required: ['kind'],
     properties: {
-      kind: { type: 'string', enum: [...filterKinds, ...keysOf(foreignFilterKinds)] },
+      kind: { type: 'string', enum: [...filterKinds, ...keysOf(foreignFilterKinds)], default: 'property' },
       prop: { type: 'string' },
       op: { type: 'string' },
       value: {},
@@ -52,11 +52,18 @@ export const companyFilterParameters = {
   filters_op,
 };
 
+const SegmentItemSchema = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' } },
+  additionalProperties: true,
+};
+
 /** A saved set of filters over profiles. */
 export const Segment = OutputObject({
   ...standardFields,
   name: Type.String(),
-  items: Type.Unsafe<SegmentItem[]>({ type: 'array', items: { type: 'object', required: ['id'] } }),
+  items: Type.Unsafe<SegmentItem[]>({ type: 'array', items: SegmentItemSchema }),
   items_op: OneOf(groupOps),
   /** The kinds of the filters that were imported and match nobody, only if there are some. */
   unsupported_kinds: Type.Optional(Type.Array(OneOf(keysOf(foreignFilterKinds)))),

@@ -1,7 +1,11 @@
+import { experienceKinds, pathOfKind, payloadSchemas } from '@usher/domain';
+import { listTags, tagOf } from './api-tags.ts';
 import { takesIdempotencyKey } from './created-record.ts';
 import { growsData } from './grows-data.ts';
+import { routeOfKind } from './kind-routes.ts';
+import { type KindWords, operationId, toWords } from './operation-id.ts';
 import type { Method, Route } from './route.ts';
-import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
+import { type JsonSchema, mapSchemas, SharedSchemas } from './shared-schemas.ts';
 
 /** A route of the API, or a route that pages call: only routes of pages have `needs`. */
 type DescribedRoute = Omit<Route, 'run' | 'forSession'> & {
@@ -140,101 +144,189 @@ const errorResponses: Record<number, object> = {
   507: errorResponse(507, 'The disk of the server is nearly full: nothing was stored. Try again when there is space.'),
 };
 
+interface DescribeOptions {
+  version: string;
+  serverUrl: string;
+  /** Whether there is one operation for each kind of Experience, instead of a parameter in the path. */
+  byKind?: boolean;
+  /** What a real server has responded, by operation ID. */
+  responses?: Readonly<Record<string, unknown>>;
+}
+
+/** Whether only the dashboard calls it, for a person who signs in or has signed in. */
+export function isForPersons({ forSession, runOpen }: Pick<DescribedRoute, 'forSession' | 'runOpen'>): boolean {
+  return forSession === true || runOpen !== undefined;
+}
+
 /** The OpenAPI 3.1 document of these routes. */
-export function describeApi(routes: readonly DescribedRoute[], version: string, serverUrl: string): object {
+export function describeApi(
+  routes: readonly DescribedRoute[],
+  { version, serverUrl, byKind = true, responses = {} }: DescribeOptions,
+): object {
+  const takesSecrets = !routes.every(isForPersons);
   const shared = new SharedSchemas();
   const parameters = new SharedParts('parameters');
-  const takingKeys = new Set(routes.filter((route) => takesIdempotencyKey(route, routes)));
-  const operations = routes.flatMap((route) =>
-    route.methods.map((method) => new Operation(route, method, takingKeys.has(route))),
-  );
+  const operations = routes.flatMap((route) => {
+    const takesKey = takesIdempotencyKey(route, routes);
+    return kindsOf(route, byKind).flatMap(({ words, route }) =>
+      route.methods.map((method) => new Operation(route, method, takesKey, words)),
+    );
+  });
+  const payloads = takesSecrets ? Object.entries(payloadSchemas()) : [];
   for (const operation of operations) operation.collectSchemas(shared);
+  for (const [topic, schema] of payloads) shared.collect(schema as JsonSchema, `${topic}_payload`);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
-    const { path, method } = operation;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation.describe(shared, parameters) };
+    const { path, method, id } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation.describe(shared, parameters, responses[id]) };
   }
+  const webhooks = payloads.map(([topic, schema]) => [
+    topic,
+    { post: describeWebhook(topic, shared.refer(schema as JsonSchema)) },
+  ]);
+  const used = JSON.stringify(paths);
+  const inUse = (parts: Record<string, object>, kind: string) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => used.includes(`"#/components/${kind}/${name}"`)));
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Usher v3',
+      title: takesSecrets ? 'Usher v3' : 'Usher dashboard',
       version,
       description:
         'Parameters may come in the path, the query and the body, as JSON or as a form; they are one set. Errors are `{code, messages}`, with `errors` for the parameters that are wrong.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
-    security: [{ header: [] }, { parameter: [] }, { cookie: [] }],
+    security: takesSecrets ? [{ header: [] }, { parameter: [] }, { cookie: [] }] : [{ cookie: [] }],
+    tags: listTags(new Set(operations.map(({ tag }) => tag))),
     components: {
-      securitySchemes: {
-        header: { type: 'apiKey', in: 'header', name: 'X-Account-Secret' },
-        parameter: { type: 'apiKey', in: 'query', name: 'account_secret' },
-        cookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-usher',
-          description:
-            'The session of a person who has signed in; on plain HTTP within one machine its name is `usher_session`. Requests that are not GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is the one of this server. `X-User-Id` may name the `user.id` for which the client shows something: if the session is for another one by then, the response is 409 and nothing is changed.',
-        },
-      },
+      securitySchemes: takesSecrets ? { ...secretSchemes, ...cookieScheme } : cookieScheme,
       parameters: parameters.components,
-      headers: { ...commonHeaders, ...repeatHeaders },
-      responses: errorResponses,
+      headers: inUse({ ...commonHeaders, ...repeatHeaders }, 'headers'),
+      responses: inUse(errorResponses, 'responses'),
       schemas: shared.components,
     },
     paths,
+    ...(takesSecrets && { webhooks: Object.fromEntries(webhooks) }),
+  };
+}
+
+const secretSchemes = {
+  header: { type: 'apiKey', in: 'header', name: 'X-Account-Secret' },
+  parameter: { type: 'apiKey', in: 'query', name: 'account_secret' },
+};
+const cookieScheme = {
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-usher',
+    description:
+      'The session of a person who has signed in; on plain HTTP within one machine its name is `usher_session`. Requests that are not GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is the one of this server. `X-User-Id` may name the `user.id` for which the client shows something: if the session is for another one by then, the response is 409 and nothing is changed.',
+  },
+};
+
+export const anyKind: KindWords = { one: 'Experience', many: 'Experiences', path: ':kind' };
+
+/** A route with a kind in its path is one for each of its kinds. */
+export function kindsOf(route: DescribedRoute, byKind: boolean): { words: KindWords; route: DescribedRoute }[] {
+  const { kind: paths } = route.pathValues;
+  if (!paths || !byKind) return [{ words: anyKind, route }];
+  return experienceKinds
+    .filter((kind) => paths.includes(pathOfKind(kind)))
+    .map((kind) => {
+      const path = pathOfKind(kind);
+      return { words: { one: toWords(kind), many: toWords(path), path }, route: routeOfKind(route, path) };
+    });
+}
+
+const webhookHeaders = [
+  ['X-Usher-Id', 'What identifies the item: the same for every webhook and every attempt.'],
+  ['X-Usher-Signature', 'The lowercase hex HMAC-SHA256 of the raw body, with the whole secret as the key.'],
+  ['webhook-id', 'The same as `X-Usher-Id`.'],
+  ['webhook-timestamp', 'When it was sent, in Unix seconds.'],
+  ['webhook-signature', 'Signatures as in Standard Webhooks: `v1,` and base64, separated by spaces.'],
+] as const;
+
+function describeWebhook(topic: string, schema: object): object {
+  return {
+    operationId: `on${toWords(topic.replaceAll('.', '_'))}`,
+    tags: ['Webhooks'],
+    summary: `The topic \`${topic}\``,
+    description: 'Respond with a status from 200 to 299 within 7 seconds. After any other response it is sent again.',
+    security: [],
+    parameters: webhookHeaders.map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'It has arrived, and is not sent again.' } },
   };
 }
 
 class Operation {
+  readonly id: string;
   readonly path: string;
+  readonly tag: string;
   readonly method: Method;
   readonly #route: DescribedRoute;
   readonly #hasBody: boolean;
   readonly #parameters: JsonSchema;
   readonly #takesKey: boolean;
 
-  constructor(route: DescribedRoute, method: Method, takesKey: boolean) {
+  constructor(route: DescribedRoute, method: Method, takesKey: boolean, kind: KindWords) {
     this.#takesKey = takesKey;
+    this.id = operationId(route, method, kind);
     this.path = route.path.replace(/:(\w+)/g, '{$1}');
+    this.tag = tagOf(this.path, 'needs' in route);
     this.method = method;
     this.#route = route;
     this.#hasBody = method !== 'GET' && method !== 'DELETE';
-    const schema = withoutNames(route.parameters as JsonSchema, route.pathParameters);
-    const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.default === undefined);
-    const { required: _, ...optional } = schema;
-    this.#parameters = required.length > 0 ? { ...optional, required } : optional;
+    this.#parameters = withOptionalDefaults(withoutNames(route.parameters as JsonSchema, route.pathParameters));
   }
 
   collectSchemas(shared: SharedSchemas): void {
-    const id = operationId(this.#route, this.method);
-    if (this.#hasBody) shared.collect(this.#parameters, `${id}_request`);
+    if (this.#hasBody) shared.collect(this.#parameters, `${this.id}_request`);
     else for (const { name, schema } of this.#query()) shared.collect(schema, name);
-    for (const _ of this.#statuses()) shared.collect(this.#route.output as JsonSchema, `${id}_response`);
+    for (const _ of this.#statuses()) shared.collect(this.#route.output as JsonSchema, `${this.id}_response`);
   }
 
-  describe(shared: SharedSchemas, parameters: SharedParts): object {
-    const { summary, path, pathParameters, pathValues, example, output } = this.#route;
+  describe(shared: SharedSchemas, parameters: SharedParts, response: unknown): object {
+    const { summary, description, permission, pathParameters, pathValues, output, mediaTypes } = this.#route;
     const inPath = pathParameters.map((name): Parameter => {
       const values = pathValues[name] && { enum: pathValues[name] };
       return { name, in: 'path', required: true, schema: { type: 'string', ...values } };
     });
     const inQuery = this.#hasBody ? [] : this.#query();
-    const body = { schema: shared.refer(this.#parameters), ...(example && { example }) };
-    const schema = shared.refer(output as JsonSchema);
+    const content = {
+      schema: shared.refer(output as JsonSchema),
+      ...(response !== undefined && { example: response }),
+    };
     const isPageLoad = this.#route.logsAs === 'identify';
     const headers = { ...(!isPageLoad && referTo(commonHeaders)), ...(this.#takesKey && referTo(repeatHeaders)) };
-    const done = { description: 'Done.', headers, content: { 'application/json': { schema } } };
+    const done = {
+      description: 'Done.',
+      headers,
+      content: Object.fromEntries(mediaTypes.map((type) => [type, type === 'application/json' ? content : aFile])),
+    };
+    const needed = 'needs' in this.#route || permission === null ? '' : `Needs the permission \`${permission}\`.`;
+    const whole = [description, needed].filter(Boolean).join(' ');
     return {
-      operationId: operationId(this.#route, this.method),
-      tags: [path.split('/')[3] ?? 'root'],
+      operationId: this.id,
+      tags: [this.tag],
       summary,
+      ...(whole && { description: whole }),
       ...this.#security(),
       parameters: [...inPath, ...inQuery, ...(this.#takesKey ? [idempotencyKey] : [])].map((one) =>
         parameters.refer(one.name, { ...one, schema: shared.refer(one.schema) }),
       ),
       ...(this.#hasBody && {
-        requestBody: { ...(this.#parameters.required && { required: true }), content: { 'application/json': body } },
+        requestBody: {
+          ...((this.#parameters.required || this.#route.takesFiles) && { required: true }),
+          content: this.#requestContent(shared),
+        },
       }),
       responses: {
         ...Object.fromEntries(this.#statuses().map((status) => [status, done])),
@@ -243,11 +335,25 @@ class Operation {
     };
   }
 
+  #requestContent(shared: SharedSchemas): object {
+    const { example, takesFiles } = this.#route;
+    const json = { 'application/json': { schema: shared.refer(this.#parameters), ...(example && { example }) } };
+    if (!takesFiles) return json;
+    const { properties, required } = this.#parameters;
+    const file = { type: 'string', format: 'binary' };
+    const form = {
+      type: 'object',
+      ...(required && { required }),
+      properties: { ...properties, file, 'files[]': { type: 'array', items: file } },
+    };
+    // What has an example works without a file, too.
+    return { ...(example && json), 'multipart/form-data': { schema: form } };
+  }
+
   /** Pages call without a secret: a token among their parameters names the account. */
   #security(): { security?: object[] } {
-    const { runOpen, forSession } = this.#route;
-    if (runOpen || 'needs' in this.#route) return { security: [] };
-    return forSession ? { security: [{ cookie: [] }] } : {};
+    const { runOpen } = this.#route;
+    return runOpen || 'needs' in this.#route ? { security: [] } : {};
   }
 
   #statuses(): number[] {
@@ -284,6 +390,8 @@ class Operation {
   }
 }
 
+const aFile = { schema: { type: 'string' } };
+
 interface Parameter {
   name: string;
   in: string;
@@ -319,15 +427,24 @@ function referTo(headers: object): object {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** A parameter with a default can be left out, also inside of another one. */
+function withOptionalDefaults(schema: JsonSchema): JsonSchema {
+  const known = schemasWithOptionalDefaults.get(schema);
+  if (known) return known;
+  const { required: all = [], ...rest } = mapSchemas(schema, '', withOptionalDefaults);
+  const required = all.filter((name) => rest.properties?.[name]?.default === undefined);
+  const changed = required.length > 0 ? { ...rest, required } : rest;
+  schemasWithOptionalDefaults.set(schema, changed);
+  return changed;
+}
+
+/** The steps of an Experience are in the parameters of twenty operations. */
+const schemasWithOptionalDefaults = new WeakMap<JsonSchema, JsonSchema>();
+
 /** The schema without the parameters that are in the path. */
 function withoutNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
   if (!schema.properties) return schema;
   const entries = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
-  return { ...schema, properties: Object.fromEntries(entries) };
-}
-
-/** `PATCH /v3/edit/urls/:id` is `patch_edit_urls_id`. */
-function operationId({ path }: DescribedRoute, method: Method): string {
-  const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
-  return [method.toLowerCase(), ...(words.length > 0 ? words : ['root'])].join('_');
+  const required = schema.required?.filter((name) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(entries), ...(required && { required }) };
 }

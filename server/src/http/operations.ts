@@ -22,11 +22,12 @@ interface Operations {
   app: AppContext;
   metrics: Metrics;
   secret: string | undefined;
-  describe(): object;
+  /** The descriptions of the API, by their paths. */
+  documents: Record<string, () => Promise<object>>;
 }
 
 /** Health, metrics and the API reference. */
-export function addOperations({ server, operationsServer, app, metrics, secret, describe }: Operations): void {
+export function addOperations({ server, operationsServer, app, metrics, secret, documents }: Operations): void {
   const { storage } = app;
   const isAllowed = secret === undefined ? () => true : hasSecret(secret);
   const addProtected = (path: string, handle: Handler) =>
@@ -36,14 +37,17 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       return handle(request);
     });
 
-  let description: Promise<EncodedText> | undefined;
-  addProtected('/openapi.json', async (request) => {
-    description ??= encodeTextInBackground(JSON.stringify(describe())).catch((error) => {
-      description = undefined;
-      throw error;
+  for (const [path, describe] of Object.entries(documents)) {
+    let description: Promise<EncodedText> | undefined;
+    const write = async () => encodeTextInBackground(JSON.stringify(await describe()));
+    addProtected(path, async (request) => {
+      description ??= write().catch((error) => {
+        description = undefined;
+        throw error;
+      });
+      return encodedResponse(request, await description, jsonHeaders);
     });
-    return encodedResponse(request, await description, jsonHeaders);
-  });
+  }
   const renderOwn = () => metrics.render();
   app.group?.onMetrics(renderOwn);
   const renderMetrics = shareFor(RENDER_INTERVAL_MS, async () => {

@@ -18,6 +18,10 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   path: Path;
   /** One line for the API reference. */
   summary: string;
+  /** For the API reference: what the summary does not say. */
+  description?: string;
+  /** The operation ID, if the method and the path give no good one. `{Kind}` and `{Kinds}` stand for the kind of Experience. */
+  operation?: string;
   /** The permission that the caller needs; null if none. By default, GET needs `read`, and everything else `edit` or `ingest`. */
   permission?: Permission | null;
   /** The endpoint is only for a person who has signed in: it takes the cookie of a session, and no secret. */
@@ -31,6 +35,8 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   /** Error statuses that do not follow from the parameters, such as 409 if the request can conflict with what exists. */
   errors?: readonly number[];
   output: Output;
+  /** What the response is, if it is not JSON: a file in one of these formats. */
+  mediaTypes?: readonly string[];
   /** The response shows a secret, so it is never compressed: its length would say something about the secret. */
   showsSecret?: boolean;
   /** The response shows data of people, or of their Companies: an assistant needs a secret that may read these. */
@@ -102,6 +108,8 @@ export interface Route {
   methods: readonly Method[];
   path: string;
   summary: string;
+  description: string | undefined;
+  operation: string | undefined;
   permission: Permission | null;
   forSession: boolean;
   parameters: TSchema & { properties?: TProperties };
@@ -113,6 +121,7 @@ export interface Route {
   otherStatuses: readonly number[];
   errors: readonly number[];
   output: TSchema;
+  mediaTypes: readonly string[];
   showsSecret: boolean;
   showsPeople: boolean;
   batch: string | undefined;
@@ -123,6 +132,8 @@ export interface Route {
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
   read(params: unknown, now: number, json?: object): ReadResult<Record<string, unknown>>;
+  /** Parameters that have no meaning at this path. */
+  ignored: RouteDefinition<string, TSchema, TSchema>['ignored'];
   /** Returns the unknown parameters of a write under `edit`, which its response lists in `warnings`. */
   findUnknown: ((params: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   warnOf: (params: Record<string, unknown>) => readonly string[];
@@ -150,12 +161,16 @@ export function route<
   const warns = !isGet && permission !== 'read' && definition.path.startsWith('/v3/edit/');
   return {
     ...definition,
+    description: definition.description,
+    operation: definition.operation,
+    ignored: definition.ignored,
     permission,
     forSession: definition.forSession ?? false,
     output: warns ? withWarnings(definition.output) : definition.output,
     parameters,
     pathParameters,
     pathValues: pathValuesOf(definition.path),
+    mediaTypes: definition.mediaTypes ?? ['application/json'],
     showsSecret: definition.showsSecret ?? false,
     showsPeople: definition.showsPeople ?? false,
     findUnknown: warns ? findUnknownOf(parameters, pathParameters, definition.ignored) : undefined,

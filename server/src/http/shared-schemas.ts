@@ -86,7 +86,7 @@ function nameOf(schema: JsonSchema): string | undefined {
 }
 
 /** Copies a schema and replaces each schema directly inside it. */
-function mapSchemas(
+export function mapSchemas(
   schema: JsonSchema,
   hint: string,
   replace: (inner: JsonSchema, hint: string) => JsonSchema,

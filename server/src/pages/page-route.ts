@@ -18,7 +18,16 @@ interface Requests {
 interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchema, Output extends TSchema>
   extends Pick<
     RouteDefinition<string, Parameters, Output>,
-    'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors' | 'runsOnFullDisk'
+    | 'path'
+    | 'summary'
+    | 'description'
+    | 'operation'
+    | 'parameters'
+    | 'example'
+    | 'output'
+    | 'status'
+    | 'errors'
+    | 'runsOnFullDisk'
   > {
   /**
    * The tokens that a page sends: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`,

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { docsFolder } from '../folders.ts';
@@ -36,7 +37,7 @@ describe('the guides of a running server', () => {
     }
     for (const [path, html] of pages) {
       for (const [, target = ''] of html.matchAll(/<a href="([^"]*)"/g)) {
-        if (/^https?:/.test(target) || target === '/app' || target === '/docs') continue;
+        if (/^https?:/.test(target) || ['/app', '/docs', '/docs/reference'].includes(target)) continue;
         const [to, fragment] = target.startsWith('#') ? [path, target.slice(1)] : target.split('#');
         const linked = pages.get(to ?? '');
         // A link to a folder of `docs/` is for readers of the repository.
@@ -49,6 +50,22 @@ describe('the guides of a running server', () => {
     }
   });
 
+  it('has a menu of all guides, which marks the page that it is on', async () => {
+    const { html } = await page('/docs/guides/results');
+    const [menu = ''] = /<nav .*<\/nav>/s.exec(html) ?? [];
+    expect(menu).toContain('<a href="/docs/guides/results" aria-current="page">Results</a>');
+    const listed = names.filter((name) => name !== 'README' && !/^(?:decisions|contract)\//.test(name));
+    expect(listed.filter((name) => !menu.includes(`"/docs/${name}"`))).toEqual([]);
+    expect((await page('/docs')).html).toContain('<a href="/docs" aria-current="page">');
+  });
+
+  it('lists the pages with their addresses at /llms.txt', async () => {
+    const { headers, html: text } = await page('/llms.txt');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const path of ['/openapi.json', '/docs/reference', '/docs/guides/results', '/docs/api'])
+      expect(text).toContain(`${path})`);
+  });
+
   it('runs no script and loads nothing from other hosts', async () => {
     const { headers, html } = await page('/docs/guides/install-the-snippet');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -56,8 +73,31 @@ describe('the guides of a running server', () => {
     expect(html).toContain('&lt;script');
   });
 
+  it('allows styles in the markup only on the API reference, and scripts of this server only', async () => {
+    const policies = await Promise.all(
+      ['/docs/reference', '/docs/api', '/docs'].map(async (path) =>
+        (await page(path)).headers.get('content-security-policy'),
+      ),
+    );
+    expect(policies.map((policy) => policy?.includes("'unsafe-inline'"))).toEqual([true, false, false]);
+    expect(policies[0]).toContain("script-src 'self';");
+    expect(policies[0]).toContain("connect-src 'self';");
+    expect(policies[1]).toBe(policies[2]);
+  });
+
+  it('has the viewer that docs/decisions/0041-api-reference.md names, for browsers with and without brotli', async () => {
+    const decision = readFileSync(`${docsFolder}/decisions/0041-api-reference.md`, 'utf8');
+    for (const encoding of ['br', 'identity']) {
+      const response = await fetch(`${api.url}/docs/reference/viewer.js`, { headers: { 'Accept-Encoding': encoding } });
+      const hash = createHash('sha256').update(new Uint8Array(await response.arrayBuffer()));
+      expect(decision).toContain(`\`${hash.digest('hex')}\``);
+    }
+  });
+
   it.each([
     '/docs/unknown',
+    '/docs/reference/responses.json',
+    '/docs/reference/rapidoc.js.br',
     '/docs/guides',
     '/docs/../package',
     '/docs/%2e%2e/package',

@@ -4,14 +4,24 @@ import { noEndpoint } from '../errors.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from '../http/encoded-response.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { HttpServer } from '../http/server.ts';
+import { type DocsSection, readSections, renderForPrograms, renderMenu } from './docs-menu.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { escapeHtml, renderDoc } from './render-doc.ts';
+import { addReference } from './serve-reference.ts';
 
 const mediaTypes: Record<string, string> = { '.png': 'image/png', '.svg': 'image/svg+xml' };
 
-/** The pages of `docs/`, so that the dashboard can lead to them without a request to another host. `/docs` is their list. */
-export function addDocs(server: HttpServer, folder: string): void {
+/**
+ * The pages of `docs/`, so that the dashboard can lead to them without a request to another host, and the API reference. `/docs` is their
+ * list. Nothing is read before a page is opened.
+ */
+export function addDocs(server: HttpServer, folder: string, publicUrl: string): void {
   const pages = new Map<string, EncodedText>();
+  let sections: Promise<DocsSection[]> | undefined;
+  const sectionsOnce = () => {
+    sections ??= readSections(folder);
+    return sections;
+  };
 
   server.add(['GET'], '/docs', async (request) => encodedResponse(request, await pageNamed('README'), pageHeaders));
   server.add(['GET'], '/docs/*', async (request) => {
@@ -22,11 +32,19 @@ export function addDocs(server: HttpServer, folder: string): void {
     return encodedResponse(request, await pageNamed(name), pageHeaders);
   });
 
+  server.add(['GET'], '/llms.txt', async () =>
+    responseWith(200, renderForPrograms(await sectionsOnce(), publicUrl), textHeaders),
+  );
+  addReference(server, folder, async (html) =>
+    pageOf({ title: 'API reference', html }, renderMenu(await sectionsOnce(), '/docs/reference'), REFERENCE_HEAD),
+  );
+
   async function pageNamed(name: string): Promise<EncodedText> {
     const known = pages.get(name);
     if (known) return known;
     const markdown = await readFile(join(folder, `${name}.md`), 'utf8').catch(rethrowUnlessMissing);
-    const page = await encodeTextInBackground(pageOf(renderDoc(name, markdown)));
+    const menu = renderMenu(await sectionsOnce(), name === 'README' ? '/docs' : `/docs/${name}`);
+    const page = await encodeTextInBackground(pageOf(renderDoc(name, markdown), menu));
     pages.set(name, page);
     return page;
   }
@@ -46,16 +64,20 @@ function rethrowUnlessMissing(error: NodeJS.ErrnoException): never {
   throw missing.has(error.code ?? '') ? noEndpoint() : error;
 }
 
-function pageOf({ title, html }: { title: string; html: string }): string {
+/** The viewer of the reference has the main part of its page in itself. */
+const REFERENCE_HEAD = '<script type="module" src="/docs/reference/start.js"></script>\n';
+
+function pageOf({ title, html }: { title: string; html: string }, menu: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)} · Usher</title>
 <link rel="stylesheet" href="/docs/style.css">
-<header><a href="/docs">All guides</a> <a href="/app">Dashboard</a></header>
-<main>
-${html}</main>
+${head}<header><a href="#main" class="skip">Skip to the text</a> <a href="/docs">All guides</a> <a href="/docs/reference">API reference</a> <a href="/app">Dashboard</a></header>
+${menu}
+${head ? '<div id="main" class="wide">' : '<main id="main">'}
+${html}${head ? '</div>' : '</main>'}
 </html>
 `;
 }
@@ -67,4 +89,5 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-cache',
 };
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'max-age=3600' };
 const styleHeaders = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' };

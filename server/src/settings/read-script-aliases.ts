@@ -11,7 +11,8 @@ export interface ScriptAlias {
 
 /** Where the paths of this server begin. A test compares them with all routes. */
 export const ownPaths = [
-  ...['v3', 'script', 'app', 'docs', 'demo', 'media', 'openapi.json', 'metrics', 'healthz', 'readyz'],
+  ...['v3', 'script', 'app', 'docs', 'demo', 'media', 'openapi.json', 'openapi-dashboard.json', 'llms.txt'],
+  ...['metrics', 'healthz', 'readyz'],
 ] as const;
 
 /** What a script of another service cannot have as its global: a page would lose it, or go to another address. */

@@ -26,6 +26,8 @@ export const historyRoutes = [
     methods: ['GET'],
     path: '/v3/edit/:kind/:id/changes/summary',
     summary: 'Sum up what changed in an Experience since it was last published',
+    description: 'Without a published version, it sums up everything since it was made.',
+    operation: 'summarize{Kind}Changes',
     output: ChangeSummary,
     run: (ctx, { kind, id }) => summarizeChanges(ctx, readKind(kind), id),
   }),
@@ -53,6 +55,7 @@ export const historyRoutes = [
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/revert',
     summary: 'Return an Experience to how it was after a Change, or in a version',
+    description: 'The draft changes, not what users see. Give `change_id` or `version_id`.',
     parameters: Type.Object({ change_id: Type.Optional(Id), version_id: Type.Optional(Id) }),
     example: { change_id: '6af9638628e00002f7b4f708' },
     output: Type.Record(Type.String(), Experience),
@@ -80,6 +83,7 @@ export const historyRoutes = [
     methods: ['GET'],
     path: '/v3/edit/:kind/:id/versions/:version_id/summary',
     summary: 'Sum up what differs between a published version and a later one, or the draft',
+    operation: 'summarize{Kind}Version',
     parameters: Type.Object({
       until: Type.Optional(
         Type.Unsafe<string>({ ...Id, description: 'the ID of another version; otherwise the draft' }),

@@ -53,6 +53,7 @@ export const listRoutes = [
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/experiences/batch',
     summary: 'Tag, archive or restore several Experiences together',
+    operation: 'updateExperiences',
     parameters: Type.Object({
       ids: Type.Unsafe<string[]>({
         ...Type.Array(idOf('an Experience')),
@@ -71,6 +72,8 @@ export const listRoutes = [
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/experiences/order',
     summary: 'Move an Experience in the order of priority',
+    description: 'Of several Experiences that could show, the first in this order does.',
+    operation: 'moveExperience',
     parameters: Type.Object({
       id: idOf('the Experience to move'),
       before_id: Type.Optional(idOf('the Experience that comes after it')),
@@ -92,6 +95,7 @@ export const listRoutes = [
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/copy',
     summary: 'Copy an Experience to another account',
+    operation: 'copy{Kind}ToAccount',
     forSession: true,
     parameters: Type.Object({ account_id: idOf('an account that you are in') }),
     example: { account_id: someId },
@@ -103,6 +107,7 @@ export const listRoutes = [
     methods: ['POST'],
     path: '/v3/edit/experiences/:id/editors',
     summary: 'Report that you have an Experience open in the editor, and list who else has',
+    operation: 'reportEditor',
     forSession: true,
     parameters: Type.Object({ open: Type.Optional(Type.Boolean({ description: 'false when you leave it' })) }),
     status: 200,

@@ -83,7 +83,7 @@ function buildPartRoutes(
 ) {
   const path = `/v3/edit/${itemsOf ? pathOfKind(itemsOf) : ':kind'}/:id/${list}`;
   const partPath = `${path}/:part_id`;
-  const One = Type.Record(Type.String(), output);
+  const One = OutputObject({ [one]: output });
   const read = (params: unknown) => {
     const { id, part_id, ...rest } = params as PartFields & { id: string; part_id: string };
     if (itemsOf) return { kind: itemsOf, id, part_id, part: rest };
@@ -95,7 +95,7 @@ function buildPartRoutes(
       methods: ['GET'],
       path,
       summary: `List the ${list} of an Experience`,
-      output: Type.Record(Type.String(), Type.Array(output)),
+      output: OutputObject({ [list]: Type.Array(output) }),
       run: async (ctx, params) => {
         const { kind, id } = read(params);
         return { [list]: await listParts(ctx, kind, id, list) };

@@ -48,6 +48,7 @@ export const experienceRoutes = [
     methods: ['GET'],
     path: '/v3/edit/experiences',
     summary: 'List Experiences of every kind',
+    description: 'Each has its `kind`. The lists of single kinds are under `/v3/edit/tours` and so on.',
     parameters: Type.Object({ ...experienceListParameters, kind: Type.Optional(OneOf(experienceKinds)) }),
     output: OutputObject({ experiences: Type.Array(ListItem), cursor: Cursor }),
     run: async (ctx, params) => {
@@ -66,6 +67,7 @@ export const experienceRoutes = [
     methods: ['POST'],
     path: '/v3/edit/:kind',
     summary: `Make a ${joinNames(experienceKinds, 'or')}`,
+    description: 'It is a draft: users see nothing before `published_at` is set.',
     parameters: CreateExperience,
     ignored: parametersOfOtherKinds,
     example,
@@ -101,6 +103,8 @@ export const experienceRoutes = [
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/:kind/:id',
     summary: 'Change, publish, unpublish or archive an Experience',
+    description:
+      'Only what you send changes. A `published_at` of now publishes the draft, null takes it away from users. With the `updated_at` that you have seen, it is 409 with the `current` document if someone else has changed it since.',
     parameters: UpdateExperience,
     ignored: parametersOfOtherKinds,
     example: { name: 'Welcome aboard' },
@@ -115,6 +119,8 @@ export const experienceRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/:kind/:id',
     summary: 'Delete an Experience',
+    description:
+      '409 while another Experience starts it. To take it away from users and keep its results, archive it instead.',
     errors: [409],
     output: OneExperience,
     run: async (ctx, { kind: path, id }) => {
@@ -126,6 +132,8 @@ export const experienceRoutes = [
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/duplicate',
     summary: 'Make a copy of an Experience',
+    description:
+      'The copy is a draft with new IDs for its steps and buttons. Results and translations of the original are not touched.',
     parameters: Type.Object({ name: Type.Optional(Text('the name of the copy')) }),
     status: 201,
     output: OneExperience,
@@ -138,6 +146,8 @@ export const experienceRoutes = [
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/import',
     summary: 'Replace the whole document of an Experience',
+    description:
+      'What you do not send is removed. Steps and buttons whose `id` is known keep it; others get a new one.',
     parameters: ExperienceParameters,
     ignored: parametersOfOtherKinds,
     example,

@@ -41,7 +41,12 @@ function withFormats<Path extends string>(path: Path): [Path, `${Path}.:format`]
 }
 
 function downloadRoute(path: string) {
-  const definition = { methods: ['GET', 'POST'], permission: 'read', output: TranslationFileAnswer } as const;
+  const definition = {
+    methods: ['GET', 'POST'],
+    permission: 'read',
+    output: TranslationFileAnswer,
+    mediaTypes: ['application/json', 'application/yaml'],
+  } as const;
   return path.endsWith('/i18n') ? { ...definition, example: { format: 'yaml' } } : definition;
 }
 
@@ -51,6 +56,9 @@ export const translationRoutes = [
       ...downloadRoute(path),
       path,
       summary: 'Download the translation file of one Experience',
+      description:
+        'Translate the `text` values, set `language.code`, and upload the file. `format` is `json` or `yaml`.',
+      operation: 'download{Kind}Texts',
       parameters: ofOne,
       run: (ctx, { kind, id, ...options }) => downloadOne(ctx, readKind(kind), id, options),
     }),
@@ -60,6 +68,7 @@ export const translationRoutes = [
       ...downloadRoute(path),
       path,
       summary: 'Download the translation file of all Experiences of a kind',
+      operation: 'download{Kinds}Texts',
       parameters: ofKind,
       run: (ctx, { kind, ...options }) => downloadKind(ctx, readKind(kind), options),
     }),
@@ -69,6 +78,8 @@ export const translationRoutes = [
       ...downloadRoute(path),
       path,
       summary: 'Download the translation file of some Experiences, or of all',
+      description: '`experiences` names them by `kind` and `id`.',
+      operation: 'downloadTexts',
       parameters: ofMix,
       run: (ctx, { experiences, ...options }) => downloadMix(ctx, experiences, options),
     }),
@@ -77,6 +88,7 @@ export const translationRoutes = [
     methods: ['GET'],
     path: '/v3/edit/i18n',
     summary: 'Show how far the translation into each language is',
+    operation: 'getTranslationProgress',
     output: OutputObject({ i18ns: Type.Array(TranslationProgress) }),
     run: async (ctx) => ({ i18ns: await showProgress(ctx) }),
   }),
@@ -85,6 +97,9 @@ export const translationRoutes = [
     path: '/v3/edit/i18n',
     summary:
       'Upload translation files: a multipart form with `file`, or with several `files[]`; `dry_run` writes nothing',
+    description:
+      'Nothing of a file with a mistake is written; the others are. Users see the translations when the Experiences are published next.',
+    operation: 'uploadTexts',
     permission: 'translate',
     takesFiles: true,
     parameters: Type.Object({ dry_run: Type.Unsafe<boolean>({ type: 'boolean', default: false }) }),

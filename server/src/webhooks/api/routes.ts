@@ -43,6 +43,8 @@ export const webhookRoutes = [
     methods: ['POST'],
     path: '/v3/edit/webhooks',
     summary: 'Create a webhook, which receives what users do; the response shows its secret, only this once',
+    description:
+      'The `secret` signs every request: keep it where your receiver finds it. The section `webhooks` of this document has what is sent.',
     parameters: CreateWebhook,
     example: { url: 'https://example.com/hooks', topics: ['tour.*', 'response.finished'] },
     status: 201,
@@ -64,6 +66,7 @@ export const webhookRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/webhooks',
     summary: 'Delete a webhook by its ID or its address, with all items that were not sent yet',
+    operation: 'deleteFoundWebhook',
     parameters: FindWebhook,
     example: { url: 'https://example.com/hooks' },
     output: OneWebhook,
@@ -100,6 +103,9 @@ export const webhookRoutes = [
     path: '/v3/edit/webhooks/:id/rotate',
     runsOnFullDisk: true,
     summary: 'Make a new secret; for 24 hours the one before signs too',
+    description:
+      '`webhook-signature` has both signatures meanwhile, the newest first. `X-Usher-Signature` uses the new secret immediately.',
+    operation: 'rotateWebhookSecret',
     output: NewSecret,
     showsSecret: true,
     run: async (ctx, { id }) => ({ webhook: await rotateSecret(ctx, id) }),

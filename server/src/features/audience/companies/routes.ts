@@ -32,6 +32,9 @@ export const companyRoutes = [
   ...hook({
     path: 'companies',
     summary: 'Send a company: made when its uid is new, changed otherwise',
+    description:
+      'The Company is found by `id` or `uid`; an unknown `uid` makes a new one. All other keys become custom properties; null removes one.',
+    operation: 'sendCompany',
     parameters: CompanyInput,
     example: { uid: '931', name: 'Acme', plan: 'enterprise' },
     output: OutputObject({ company: OutputObject({ id: Id }) }),
@@ -40,6 +43,9 @@ export const companyRoutes = [
   ...hook({
     path: 'companies/batch',
     summary: 'Send many companies',
+    description:
+      'Good items are stored even if others are bad: `errors` says which, by their `index`. The body may have 16 MB.',
+    operation: 'sendCompanies',
     parameters: Type.Object({ companies: Type.Array(CompanyInput), on_model_missing: onModelMissing }),
     example: { companies: [{ uid: '931', name: 'Acme' }] },
     batch: 'companies',
@@ -71,6 +77,7 @@ export const companyRoutes = [
     path: '/v3/analyze/company',
     showsPeople: true,
     summary: 'Show a Company by its uid',
+    operation: 'findCompany',
     parameters: FindCompany,
     example: { uid: '931' },
     output: OneCompany,
@@ -80,6 +87,7 @@ export const companyRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/companies/:id',
     summary: 'Delete a Company, with `cascade=profiles` its profiles too',
+    description: 'Its people stay, without a Company, unless `cascade=profiles` forgets them too.',
     parameters: Type.Object({ cascade }),
     output: Deleted,
     run: (ctx, { id, cascade }) => deleteCompany(ctx, { id }, cascade === 'profiles'),
@@ -88,6 +96,8 @@ export const companyRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/company',
     summary: 'Delete a Company by its uid',
+    description: 'Its people stay, without a Company, unless `cascade=profiles` forgets them too.',
+    operation: 'deleteFoundCompany',
     parameters: Type.Object({ ...FindCompany.properties, cascade }),
     example: { uid: '931' },
     output: Deleted,

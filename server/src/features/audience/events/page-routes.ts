@@ -7,6 +7,7 @@ export const eventPageRoutes = [
     path: '/v3/observe/events',
     runsOnFullDisk: true,
     summary: 'Track an event of the user of a page',
+    operation: 'trackEvent',
     needs: 'visit',
     logsAs: 'event',
     parameters: PageEventInput,

@@ -10,6 +10,11 @@ const singleEventRoutes = ['events', 'event'].flatMap((path) =>
   hook({
     path,
     summary: 'Track an event of a user',
+    description:
+      path === 'events'
+        ? 'The user is found by `id` or `uid`; an unknown `uid` makes a new user. All keys but these and `name` become properties of the event.'
+        : 'The same as `/v3/observe/hooks/events`, for senders that know this path.',
+    operation: path === 'events' ? 'sendEvent' : 'sendEventToSingularPath',
     parameters: EventInput,
     example: { uid: '18821', name: 'Report exported', format: 'pdf', idempotency_key: 'export-5512' },
     output: OutputObject({ event: OutputObject({ id: Id }) }),
@@ -25,6 +30,9 @@ export const eventRoutes = [
   ...hook({
     path: 'events/batch',
     summary: 'Track many events, of now or of the last 365 days',
+    description:
+      'Each event is as the body of `/v3/observe/hooks/events`, with `occurred_at` if it was not now. An `idempotency_key` in an event lets you send it again without counting it twice.',
+    operation: 'sendEvents',
     parameters: Type.Object({ events: Type.Array(BatchEventInput) }),
     example: { events: [{ uid: '18821', name: 'Report exported', format: 'pdf', idempotency_key: 'export-5512' }] },
     batch: 'events',

@@ -10,6 +10,8 @@ export const nameRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/properties/:id',
     summary: 'Delete a Property, but no values',
+    description:
+      'Values that were sent stay with their users. 409 while a Segment, a goal or a text uses the Property; the response says which.',
     errors: [409],
     output: OutputObject({ property: Property }),
     run: async (ctx, { id }) => ({
@@ -20,6 +22,7 @@ export const nameRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/event_names/:id',
     summary: 'Delete the name of an event, but no events',
+    description: 'Events that were tracked stay. 409 while a Segment or a goal uses the name.',
     errors: [409],
     output: OutputObject({ event_name: EventName }),
     run: async (ctx, { id }) => ({

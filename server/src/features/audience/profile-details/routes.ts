@@ -8,6 +8,7 @@ export const profileDetailsRoutes = [
     path: '/v3/edit/profiles/:id',
     showsPeople: true,
     summary: 'Show a person: properties with when and by whom they were sent, Company, pending Deliveries',
+    operation: 'getPerson',
     output: OutputObject({ profile: PersonDetails }),
     run: async (ctx, { id }) => ({ profile: await showPerson(ctx, id) }),
   }),

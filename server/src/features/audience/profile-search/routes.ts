@@ -8,6 +8,9 @@ export const profileSearchRoutes = [
     path: '/v3/edit/profiles/search',
     showsPeople: true,
     summary: 'Find people by uid, email, name, Company, Segment or filters',
+    description:
+      'Made for lists that people read: each person comes with a name, the Company and what was last seen. `GET /v3/analyze/profiles` is the search for programs.',
+    operation: 'searchPeople',
     permission: 'read',
     parameters: FindPeople,
     example: { text: 'ann' },

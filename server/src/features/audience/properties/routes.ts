@@ -14,6 +14,7 @@ export const propertyRoutes = [
     path: '/v3/edit/properties',
     showsPeople: true,
     summary: 'List all Properties of a kind',
+    description: 'The list is complete and has no pages.',
     parameters: ListProperties,
     example: { kind: 'profile' },
     output: OutputObject({ properties: Type.Array(Property) }),
@@ -23,6 +24,8 @@ export const propertyRoutes = [
     methods: ['POST'],
     path: '/v3/edit/properties',
     summary: 'Add a Property',
+    description:
+      'The key `prop`, by which values are sent and filtered, is made from the name. A Property is also added when its first value arrives.',
     parameters: CreateProperty,
     example: { name: 'User Role', description: 'What the user may do', kind: 'profile' },
     status: 201,

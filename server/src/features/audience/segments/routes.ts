@@ -73,6 +73,7 @@ export const segmentRoutes = [
     methods: ['POST'],
     path: '/v3/edit/segments/:id/import',
     summary: 'Replace the filters of a Segment by filters of another v3 service',
+    description: 'Filters that have no meaning here are kept, match no one, and are listed in `warnings`.',
     parameters: ImportSegment,
     example: { items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] },
     // The items may name other Segments.
@@ -84,6 +85,7 @@ export const segmentRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/segments/:id',
     summary: 'Delete a Segment that nothing uses',
+    description: '409 while an Experience, another Segment or a group uses it: the message says which.',
     errors: [409],
     output: OneSegment,
     run: async (ctx, { id }) => ({ segment: await deleteSegment(ctx, id) }),
@@ -92,6 +94,7 @@ export const segmentRoutes = [
     methods: ['GET'],
     path: '/v3/edit/segments/:id/:kind',
     summary: `List what uses a Segment: ${joinNames(['segments', ...kindPaths], 'or')}`,
+    operation: 'listSegmentUsesOfKind',
     parameters: Type.Object(pageParameters),
     output: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
     run: (ctx, { id, kind, ...page }) => listSegmentUses(ctx, id, kind, page),
@@ -100,6 +103,9 @@ export const segmentRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/segments',
     summary: 'List Segments with how many users are in each, and how many use it',
+    description:
+      'The counts are those of the last time that they were counted: `POST /v3/analyze/segments/count` counts again.',
+    operation: 'listSegmentsWithCounts',
     parameters: Type.Object(pageParameters),
     output: OutputObject({ segments: Type.Array(CountedSegment), counting: Counting, cursor: Cursor }),
     run: listCountedSegments,
@@ -108,6 +114,7 @@ export const segmentRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/segments/counting',
     summary: 'Show how far the count of the Segments is',
+    operation: 'getSegmentCounting',
     output: OutputObject({ counting: Counting }),
     run: async (ctx) => {
       const share = await readRun(ctx);

@@ -28,6 +28,8 @@ export const deliveryRoutes = [
     methods: ['POST'],
     path: '/v3/edit/deliveries',
     summary: `Trigger a ${joinNames(listKindsWith('isExclusive'), 'or')} for one user; 200 when the idempotency key was used before`,
+    description:
+      'It shows at the next page load of the user, before what starts automatically. With an `idempotency_key` that was used for this user before, nothing is made: 200. A user can have 3 pending Deliveries, or as many as the account allows.',
     parameters: CreateDelivery,
     example: {
       model_kind: 'tour',
@@ -51,6 +53,7 @@ export const deliveryRoutes = [
     path: '/v3/edit/deliveries',
     showsPeople: true,
     summary: 'List Deliveries, pending and triggered',
+    description: '`profile_id` and `model_id` select.',
     parameters: Type.Object({ model_id: Type.Optional(Id), profile_id: Type.Optional(Id), ...pageParameters }),
     output: OutputObject({ deliveries: Type.Array(Delivery), cursor: Cursor }),
     run: listDeliveries,
@@ -61,6 +64,7 @@ export const deliveryRoutes = [
     showsPeople: true,
     summary:
       'List Deliveries with the names of their users and Experiences, also the ones that were removed for a reason',
+    operation: 'listNamedDeliveries',
     parameters: Type.Object({ model_id: Type.Optional(Id), ...pageParameters }),
     output: OutputObject({ deliveries: Type.Array(NamedDelivery), cursor: Cursor }),
     run: listNamedDeliveries,
@@ -79,12 +83,17 @@ export const deliveryRoutes = [
 /** Existing clients use both the plural and the singular. */
 function routesOfOne(name: string) {
   const path = `/v3/edit/${name}/:id` as const;
+  const [description, ending] =
+    name === 'deliveries'
+      ? ['409 once it was triggered.', '']
+      : ['The same as `/v3/edit/deliveries/{id}`, for clients that know this path.', 'AtSingularPath'];
   return [
     route({
       methods: ['GET'],
       path,
       showsPeople: true,
       summary: 'Show a Delivery',
+      operation: `getDelivery${ending}`,
       output: OneDelivery,
       run: async (ctx, { id }) => ({ delivery: presentDelivery(await getDeliveryOrRemoved(ctx, id)) }),
     }),
@@ -92,6 +101,8 @@ function routesOfOne(name: string) {
       methods: ['PUT', 'PATCH'],
       path,
       summary: 'Change a pending Delivery, or its place among the pending ones',
+      description,
+      operation: `updateDelivery${ending}`,
       parameters: UpdateDelivery,
       example: { options: { manager: { name: 'Bo' } }, delivery_ids_position: 'first' },
       errors: [409],
@@ -102,6 +113,8 @@ function routesOfOne(name: string) {
       methods: ['DELETE'],
       path,
       summary: 'Cancel a pending Delivery',
+      description,
+      operation: `cancelDelivery${ending}`,
       errors: [409],
       output: OneDelivery,
       run: async (ctx, { id }) => ({ delivery: await cancelDelivery(ctx, id) }),

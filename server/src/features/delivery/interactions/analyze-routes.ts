@@ -23,6 +23,8 @@ export const analyzeInteractionRoutes = [
     path: '/v3/analyze/interactions',
     showsPeople: true,
     summary: 'List what users did with an Experience: how far each of them got',
+    description:
+      '`id` is the Experience. There is one Interaction for each user. With `order=updated_at`, the last changed come first, and pages stay exact while users go on.',
     permission: 'read',
     parameters: Type.Object({
       id: Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, or of an Experience of another kind' }),

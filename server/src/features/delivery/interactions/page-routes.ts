@@ -13,6 +13,7 @@ export const interactionPageRoutes = [
   pageRoute({
     path: '/v3/observe/interactions',
     summary: 'Report what a user does with an Experience, and claim a Delivery',
+    operation: 'reportInteraction',
     needs: 'visit',
     parameters: ReportsInput,
     example: {

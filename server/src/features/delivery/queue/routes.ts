@@ -8,6 +8,8 @@ export const queueRoutes = [
     path: '/v3/edit/profiles/:id/queue',
     showsPeople: true,
     summary: 'Show what a user would see next on a page, in order, and why not the rest',
+    description: 'Nothing is shown and nothing is recorded: it says what a page load at this address would decide.',
+    operation: 'explainQueue',
     permission: 'read',
     parameters: QueueInput,
     example: { href: 'https://app.example.com/dashboard' },

@@ -9,6 +9,8 @@ export const visitRoutes = [
     path: '/v3/observe/visits',
     runsOnFullDisk: true,
     summary: 'Load a page: identify the user, record the visit, and decide what to show',
+    description: 'The script calls this. The public `account_token` says which account it is.',
+    operation: 'visit',
     needs: 'account',
     logsAs: 'identify',
     bySecret: ({ explain }) => explain,
@@ -32,6 +34,7 @@ export const visitRoutes = [
     path: '/v3/observe/shows',
     runsOnFullDisk: true,
     summary: 'Ask for the content of one Experience, to show it now',
+    operation: 'show',
     needs: 'visit',
     parameters: ShowInput,
     example: {
@@ -47,6 +50,7 @@ export const visitRoutes = [
     path: '/v3/observe/explanations',
     runsOnFullDisk: true,
     summary: 'Ask with a debug token why each Experience shows or not, for the user of the visit',
+    operation: 'explainPage',
     needs: 'debug',
     parameters: ExplanationsInput,
     example: {

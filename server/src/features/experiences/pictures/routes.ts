@@ -31,6 +31,7 @@ export const pictureRoutes = [
     methods: ['POST'],
     path: '/v3/edit/pictures',
     summary: 'Upload a picture: one file, or the same picture in two sizes',
+    description: 'The form field `file` has a PNG, JPEG, GIF, WebP or AVIF of up to 5 MB.',
     parameters: CreatePicture,
     takesFiles: true,
     status: 201,

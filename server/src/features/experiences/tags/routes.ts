@@ -36,6 +36,7 @@ export const tagRoutes = [
     methods: ['POST'],
     path: '/v3/edit/tags/bulk',
     summary: 'Add Tags to several Experiences, remove or replace them',
+    operation: 'updateTagsOfExperiences',
     parameters: UpdateTags,
     example: { updates: [{ model_id: '5fb70dcbc39330000325a817', model_type: 'Campaign', tag_name: '+VIP Users' }] },
     status: 200,

@@ -71,6 +71,8 @@ export const themeRoutes = [
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/themes/:id',
     summary: 'Change, publish or unpublish a theme, or make it the default',
+    description:
+      'A change is a draft until `published_at` publishes it. With the `updated_at` that you have seen, it is 409 if someone else has changed the theme since.',
     parameters: UpdateTheme,
     example: { style_radius: '12' },
     // The variations may name Segments.
@@ -116,6 +118,7 @@ export const themeRoutes = [
     methods: ['GET'],
     path: '/v3/edit/themes/:id/publish_check',
     summary: 'Check what keeps a theme from being published',
+    operation: 'checkThemePublish',
     output: OutputObject({ publish_check: ThemePublishCheck }),
     run: async (ctx, { id }) => ({
       publish_check: { problems: listThemeProblems((await getTheme(ctx, id)).draft) },

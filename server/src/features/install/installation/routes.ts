@@ -22,6 +22,8 @@ export const installationRoutes = [
     path: '/v3/analyze/identity_checks',
     runsOnFullDisk: true,
     summary: 'Check a `uid_hash` or an `identity_hash`, and say what is wrong with it',
+    description: 'For finding out why pages of a signed-in user are rejected. Nothing is recorded.',
+    operation: 'checkIdentity',
     permission: 'edit',
     parameters: CheckIdentity,
     example: { uid: '18821', uid_hash: `${'0'.repeat(64)}-1700000000` },

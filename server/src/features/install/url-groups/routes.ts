@@ -26,6 +26,7 @@ export const urlGroupRoutes = [
     methods: ['GET'],
     path: '/v3/edit/url_groups',
     summary: 'List Environments',
+    description: 'The same list is there twice, as `url_groups` and as `urls`, because clients read both names.',
     parameters: Type.Object(pageParameters),
     output: OutputObject({ url_groups: Type.Array(UrlGroup), urls: Type.Array(UrlGroup), cursor: Cursor }),
     run: async (ctx, page) => {
@@ -37,6 +38,7 @@ export const urlGroupRoutes = [
     methods: ['GET'],
     path: '/v3/edit/url_groups/:id',
     summary: 'Show an Environment',
+    description: 'The same Environment is there twice, as `url_group` and as `url`.',
     output: OneUrlGroup,
     run: async (ctx, { id }) => underBothNames(presentUrlGroup(await getUrlGroup(ctx, id))),
   }),
@@ -44,6 +46,7 @@ export const urlGroupRoutes = [
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/url_groups/:id',
     summary: 'Change, archive or unarchive an Environment',
+    description: 'With `urls_action_on_archive=archive`, the domains of the Environment are archived together with it.',
     parameters: UpdateUrlGroup,
     example: { name: 'Staging EU' },
     errors: [409],

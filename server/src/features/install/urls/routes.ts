@@ -29,6 +29,7 @@ export const urlRoutes = [
     methods: ['POST'],
     path: '/v3/edit/urls',
     summary: 'Add a domain',
+    description: 'A domain is also added without this, switched off, when a page with the script is first seen on it.',
     parameters: CreateUrl,
     example: { host: 'app.example.com', enabled: 'on' },
     status: 201,
@@ -52,6 +53,9 @@ export const urlRoutes = [
     methods: ['POST'],
     path: '/v3/edit/urls/batch',
     summary: 'Change several domains together',
+    description:
+      'All or none of them change. The response has every listed domain, even if it was in that state already.',
+    operation: 'updateUrls',
     parameters: UpdateUrls,
     example: { ids: ['5fb70dcbc39330000325a817'], enabled: 'off' },
     output: OutputObject({ urls: Type.Array(Url) }),
@@ -69,6 +73,8 @@ export const urlRoutes = [
     path: '/v3/edit/urls/:id',
     runsOnFullDisk: true,
     summary: 'Change a domain',
+    description:
+      'On a domain that is off, users see nothing and the script is not loaded. A null `url_group_id` puts it back into the Default Environment; a null `archived_at` takes it out of the archive.',
     parameters: UpdateUrl,
     example: { enabled: 'subdomain' },
     errors: [409],
@@ -89,6 +95,7 @@ export const urlRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/urls',
     summary: 'Show which Experiences show where, and who changed domains and Environments last',
+    operation: 'listUrlUses',
     output: OutputObject({
       experiences: Type.Array(ExperiencePlace),
       urls: Type.Array(LastUpdate),

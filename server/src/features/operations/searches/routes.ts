@@ -9,6 +9,7 @@ export const searchRoutes = ['searches', 'search_items'].map((list) =>
     methods: ['GET'],
     path: `/v3/edit/${list}`,
     summary: `List the ${list} of the help bar: none`,
+    description: 'Always empty: Usher has no help bar. Clients that ask for it go on working.',
     parameters: Type.Object(pageParameters),
     output: OutputObject({ [list]: Type.Array(Type.Unknown()), cursor: Cursor }),
     run: async (_ctx, { limit }) => ({ [list]: [], cursor: { limit: Math.min(limit, MAX_PAGE_SIZE), before: null } }),

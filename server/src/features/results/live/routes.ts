@@ -7,6 +7,7 @@ export const liveRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/live',
     summary: 'List the Experiences that users see now, with how many people saw them in the last 7 days',
+    operation: 'listLiveExperiences',
     output: Live,
     run: listLive,
   }),

@@ -22,6 +22,7 @@ export const responseRoutes = [
     path: '/v3/analyze/responses',
     showsPeople: true,
     summary: 'List what users answered to a survey',
+    description: '`id` is the survey. There is one Response for each user and showing.',
     permission: 'read',
     parameters: Type.Object({
       id,
@@ -37,9 +38,11 @@ export const responseRoutes = [
     path: '/v3/analyze/responses.:format',
     showsPeople: true,
     summary: 'Download what users answered to a survey as CSV',
+    operation: 'downloadResponses',
     parameters: Type.Object({ id, ...ListProblems.properties, format: OneOf(['csv']) }),
     example: { id: '5fb70dcbc39330000325a817' },
     output: Type.Unknown(),
+    mediaTypes: ['text/csv'],
     run: (ctx, { format: _, ...params }) => exportResponses(ctx, params),
   }),
   route({

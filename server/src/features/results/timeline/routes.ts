@@ -9,6 +9,7 @@ export const timelineRoutes = [
     path: '/v3/edit/profiles/:id/timeline',
     showsPeople: true,
     summary: 'List what a user did and saw, newest first',
+    operation: 'listPersonTimeline',
     parameters: TimelineInput,
     example: { kinds: ['seen', 'answered'] },
     output: OutputObject({ entries: Type.Array(TimelineEntry), cursor: Cursor }),

@@ -32,6 +32,9 @@ export const accountRoutes = [
     path: '/v3/edit/account/uid_secret',
     runsOnFullDisk: true,
     summary: 'Make a new secret for `uid_hash`, which is shown this once; for owners',
+    description:
+      'Your backend signs user IDs with it. The secret before this one ends immediately, and with it every `uid_hash` that it has signed.',
+    operation: 'createUidSecret',
     permission: 'own',
     status: 201,
     output: OutputObject({ uid_secret: Type.String() }),

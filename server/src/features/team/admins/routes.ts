@@ -37,6 +37,8 @@ export const adminRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/admins/:id',
     summary: 'Remove an administrator and revoke their secrets, which the response lists; for owners',
+    description: '409 for the last owner.',
+    operation: 'removeAdmin',
     permission: 'own',
     errors: [409],
     output: OutputObject({ admin: Admin, secrets: Type.Array(Secret) }),

@@ -26,9 +26,11 @@ export const auditRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/audit_entries.:format',
     summary: 'Download the audit log as CSV or JSON; for owners',
+    operation: 'downloadAuditEntries',
     permission: 'own',
     parameters: Type.Object({ ...filters, format: OneOf(exportFormats) }),
     output: Type.Unknown(),
+    mediaTypes: ['text/csv', 'application/json'],
     run: (ctx, params) => exportEntries(ctx, params),
   }),
 ];

@@ -47,6 +47,7 @@ export const invitationRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/invitations/:id',
     summary: 'Withdraw an invitation; for owners',
+    operation: 'withdrawInvitation',
     permission: 'own',
     output: OutputObject({ invitation: Invitation }),
     run: async (ctx, { id }) => ({ invitation: await deleteInvitation(ctx, id) }),

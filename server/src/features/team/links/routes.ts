@@ -26,6 +26,7 @@ export const linkRoutes = [
     methods: ['POST'],
     path: '/v3/links/check',
     summary: 'Show what a link is for, without using it',
+    operation: 'checkLink',
     parameters: Type.Object({ token: LinkToken }),
     example: { token },
     errors: [404],
@@ -36,6 +37,7 @@ export const linkRoutes = [
     methods: ['POST'],
     path: '/v3/links/setup',
     summary: 'Set this server up with the link that its first start printed, and sign in',
+    operation: 'setUpServer',
     parameters: Type.Object({
       token: LinkToken,
       name: PersonName,
@@ -53,6 +55,7 @@ export const linkRoutes = [
     methods: ['POST'],
     path: '/v3/links/accept',
     summary: 'Accept an invitation: as a new person, with email and password, or as the person who has signed in',
+    operation: 'acceptInvitation',
     parameters: Type.Object({
       token: LinkToken,
       name: Type.Optional(PersonName),
@@ -68,6 +71,7 @@ export const linkRoutes = [
     methods: ['POST'],
     path: '/v3/links/reset',
     summary: 'Choose a new password with a link; it ends all sessions, and signs in',
+    operation: 'resetPassword',
     parameters: Type.Object({ token: LinkToken, password: NewPassword }),
     example: { token, password: who.password },
     errors: [404],

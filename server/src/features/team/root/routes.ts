@@ -6,6 +6,8 @@ export const rootRoutes = [
     methods: ['GET', 'POST'],
     path: '/',
     summary: 'Check an account secret',
+    description: 'Returns whose secret it is. Clients call this to check their configuration.',
+    operation: 'checkSecret',
     permission: null,
     runsOnFullDisk: true,
     output: OutputObject({ account: OutputObject({ id: Id }), user: OutputObject({ id: Id }) }),

@@ -42,6 +42,8 @@ export const secretRoutes = [
     methods: ['POST'],
     path: '/v3/edit/secrets',
     summary: 'Make a secret, which is shown this once; for owners',
+    description:
+      'It can be limited by `scope`, `networks` and `expires_at`. A secret that another secret makes can never do more than that one.',
     permission: 'own',
     parameters: CreateSecret,
     example: { name: 'Nightly export', scope: 'read', expires_at: '+90d', networks: ['192.0.2.0/24'] },
@@ -55,6 +57,8 @@ export const secretRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/secrets/:id',
     summary: 'Revoke a secret immediately, and the secrets that it has made, which the response lists; for owners',
+    description: 'With `keep_children`, the secrets that it has made stay.',
+    operation: 'revokeSecret',
     permission: 'own',
     parameters: RevokeSecret,
     errors: [409],
