@@ -9,6 +9,16 @@ import type { Millis } from './time.ts';
 
 export const Id = Type.Unsafe<string>({ type: 'string', format: 'id', pattern: ID_PATTERN });
 
+/** The ID of a record of these nouns, which are named as in the paths. Files have the key of the record instead. */
+export function IdOf(...nouns: readonly string[]) {
+  return Type.Unsafe<string>({ ...Id, 'x-id-of': nouns });
+}
+
+/** A parameter that is no content of the record: a state, another name of a parameter, or what only concerns the request. */
+export function notInFiles<S extends TSchema>(schema: S): S {
+  return { ...schema, 'x-in-files': false };
+}
+
 /** A time in a response. */
 export const Timestamp = Type.Unsafe<string>({ type: 'string', format: 'date-time' });
 

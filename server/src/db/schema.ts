@@ -1044,6 +1044,18 @@ export interface Schema {
     source_hash: string;
     content: Json<Content>;
   };
+  /** The file that a record was applied from last, and what it was then. */
+  managed_records: {
+    account_id: string;
+    record_id: string;
+    /** The folder and the name of the file: `tours/welcome`. */
+    file: string;
+    source: string | null;
+    version: string;
+    /** The IDs of the parts by their keys. */
+    parts: Json<Record<string, string>>;
+    applied_at: Millis;
+  };
   /** The `updated_at` of what an import has written, by the stage that brings it. */
   moved_settings: {
     account_id: string;
@@ -1127,4 +1139,5 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   unplaced_steps: 'tenant',
   moved_experiences: 'tenant',
   moved_settings: 'tenant',
+  managed_records: 'tenant',
 };

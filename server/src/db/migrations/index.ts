@@ -52,6 +52,7 @@ import { triedThemes } from './0054-tried-themes.ts';
 import { alertGroups } from './0055-alert-groups.ts';
 import { scriptAlias } from './0056-script-alias.ts';
 import { movedRecords } from './0057-moved-records.ts';
+import { managedRecords } from './0062-managed-records.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0055-alert-groups': alertGroups,
   '0056-script-alias': scriptAlias,
   '0057-moved-records': movedRecords,
+  '0062-managed-records': managedRecords,
 };

@@ -38,6 +38,8 @@ interface NewDraft {
   sortKey?: string;
   /** What to publish. By default it is the draft. */
   content?: Content;
+  /** The IDs of Experiences that are published in the same transaction: what leads to them may count on that. */
+  publishedTogether?: ReadonlySet<string>;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function storeDrafts(
   const stored: ExperienceRow[] = [];
   const changed = [];
   const captures = [];
-  for (const { row, draft, sortKey, content } of drafts) {
+  for (const { row, draft, sortKey, content, publishedTogether } of drafts) {
     const wanted = publishNow(ctx, row.draft, draft);
     const changes = diffDocuments(row.id, row.draft, wanted);
     if (changes.length === 0) {
@@ -63,7 +65,7 @@ export async function storeDrafts(
     }
     await checkReferences(ctx, row.draft, wanted);
     await checkScripts(ctx, row.draft, wanted);
-    const published = await preparePublish(ctx, row, wanted, content);
+    const published = await preparePublish(ctx, row, wanted, content, publishedTogether);
     const captured = captureAppearances(ctx, row, wanted, changes);
     captures.push(...captured.newCaptures);
     const after: ExperienceRow = {

@@ -106,7 +106,7 @@ async function checkStorage({ app, db, account }: Context, added: number): Promi
 const megabytes = (bytes: number) => Math.round(bytes / 100_000) / 10;
 
 /** The lengths keep apart where one file ends and the next one begins. */
-function hashFiles(files: readonly Buffer[]): string {
+export function hashFiles(files: readonly Buffer[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file.length}:`).update(file);
   return hash.digest('hex').slice(0, 32);
