@@ -33,7 +33,7 @@ const name = Text('the name of the limit group');
 const otherParameters = {
   description: Type.Optional(Nullable(Text('a description', 1000))),
   ...memberParameters,
-  rate_limit_size: notInFiles(count),
+  rate_limit_size: Type.Optional(notInFiles(count)),
   rate_limit_kind: Type.Optional(notInFiles(Nullable(OneOf(periodWords)))),
   max_count: count,
   period_hours: Type.Optional(

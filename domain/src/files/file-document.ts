@@ -132,6 +132,9 @@ export interface FileTexts {
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** Stands for what is not there, so that it is reported once. */
+const NO_ID = '0'.repeat(24);
+
 /** Finds what the keys of a file stand for. */
 interface Ids {
   idOf(key: string): string | undefined;
@@ -153,7 +156,7 @@ export function fromFile(
     const id = idOf(value);
     if (id === undefined)
       addProblem(problems, path, `is ${value}, but there is no such file: add it, or correct the name`);
-    return id ?? value;
+    return id ?? NO_ID;
   };
   const readTexts = (value: unknown, path: string): void => {
     if (value === undefined) return;

@@ -2,14 +2,14 @@ import { ApiError } from '../../../errors.ts';
 
 /** Collects what is wrong in all files, so that people see it at once. */
 export class Failures {
-  readonly #messages: string[] = [];
+  readonly #messages = new Set<string>();
   readonly #codes = new Set<number>();
   readonly #files = new Set<string>();
 
   add(file: string, code: number, messages: readonly string[]): void {
     this.#files.add(file);
     this.#codes.add(code);
-    for (const message of messages) this.#messages.push(`${file}.yaml: ${message}`);
+    for (const message of messages) this.#messages.add(`${file}.yaml: ${message}`);
   }
 
   has(file: string): boolean {
@@ -27,8 +27,8 @@ export class Failures {
   }
 
   throwAny(): void {
-    if (this.#messages.length === 0) return;
+    if (this.#messages.size === 0) return;
     const [code = 422, ...others] = this.#codes;
-    throw new ApiError(others.length > 0 ? 422 : code, this.#messages);
+    throw new ApiError(others.length > 0 ? 422 : code, [...this.#messages]);
   }
 }

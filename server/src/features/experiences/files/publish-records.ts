@@ -1,7 +1,7 @@
 import { hasUnpublishedChanges, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { loadVersionsInUse } from '../replace-version.ts';
 import { storeDrafts } from '../store-drafts.ts';
-import { loadVersionsInUse } from '../versions.ts';
 import type { Failures } from './failures.ts';
 import type { StoredRecord } from './load-records.ts';
 

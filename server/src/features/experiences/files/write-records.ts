@@ -14,7 +14,9 @@ export async function createRecords(ctx: Context, entries: readonly Entry[], fai
     if (entry.recordId !== undefined || failures.has(file)) continue;
     if (!type.replace && namesOthers(type.fields)) continue;
     const { document } = fromFile(type.fields, withoutKind(entry), { idOf: (key) => key, parts: {} }, []);
-    const names = ['name', ...(type.fields.required ?? [])].filter((name) => document[name] !== undefined);
+    const { properties = {}, required = [] } = type.fields;
+    const isNeeded = (name: string) => document[name] !== undefined && properties[name]?.default === undefined;
+    const names = ['name', ...required].filter(isNeeded);
     const params = type.replace ? Object.fromEntries(names.map((name) => [name, content[name]])) : document;
     await failures.collect(file, () => create(ctx, entry, params));
   }

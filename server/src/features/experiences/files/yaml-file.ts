@@ -97,18 +97,20 @@ function findKey(contents: unknown, keys: readonly (string | number)[]): Node | 
 }
 
 const writeOptions = { lineWidth: 0, minContentWidth: 0, indentSeq: true } as const;
+/** Texts such as `no` are quoted, because older readers take them for something else. */
+const compat = 'yaml-1.1';
 
 /** Writes a file. What `existing` has already stays as it is, with its comments. */
 export function writeFile(content: Values, head: string, existing?: string): string {
   if (existing !== undefined) {
-    const document = parseDocument(existing, parseOptions);
+    const document = parseDocument(existing, { ...parseOptions, compat });
     if (document.errors.length === 0 && isMap(document.contents)) {
       if (isSameValue(document.toJS(), content)) return existing;
       updateMap(document, document.contents, content);
       return document.toString(writeOptions);
     }
   }
-  const document = new Document(content, { version: '1.2', schema: 'core', aliasDuplicateObjects: false });
+  const document = new Document(content, { version: '1.2', schema: 'core', aliasDuplicateObjects: false, compat });
   return `${head}\n${document.toString(writeOptions)}`;
 }
 
