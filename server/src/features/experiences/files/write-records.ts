@@ -1,4 +1,4 @@
-import { fromFile, namesOthers } from '@usher/domain';
+import { fromFile, isSameValue, namesOthers } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import type { Failures } from './failures.ts';
@@ -62,6 +62,8 @@ function readEntry(
   const reading = route.read(params, ctx.now(), params);
   if ('problems' in reading) problems.push(...reading.problems);
   if (problems.length > 0) failures.add(file, 422, problems);
+  // Most files of a folder are as they were, and a write takes longer than everything else.
+  if (entry.before && isSameValue(document, entry.before.document)) return async () => {};
   return async () => {
     if (recordId === undefined) await create(ctx, entry, params);
     else if ('value' in reading) await route.run(ctx, { ...reading.value, ...type.path, id: recordId });
