@@ -2,6 +2,7 @@ import { addProblem, isRecord } from '../basics/input.ts';
 import type { Texts, Translations } from '../content/content.ts';
 import { initialValues } from '../fields/derive.ts';
 import { type PartList, partFields } from '../fields/part-fields.ts';
+import { listKindsWith } from '../kinds/kinds.ts';
 import { type FieldSchema, hasFilters, initialValueOf, isPartList, isSameValue, withoutNull } from './file-schema.ts';
 import { isFileKey, toFileKey } from './record-key.ts';
 
@@ -229,6 +230,9 @@ export function toTranslations(texts: readonly FileTexts[], idOf: (path: string)
   return all;
 }
 
+/** The kinds of filters whose value is the ID of a record. */
+const namingKinds: readonly string[] = [...listKindsWith('isExclusive'), 'segment'];
+
 /** Replaces the IDs that filters name: of tours, surveys and Segments, also in groups. */
 function mapFilterIds(filters: unknown, map: (id: string, path: string) => string, path = ''): unknown {
   if (!Array.isArray(filters)) return filters;
@@ -236,7 +240,7 @@ function mapFilterIds(filters: unknown, map: (id: string, path: string) => strin
     if (!isRecord(filter)) return filter;
     const here = `${path}[${at}]`;
     if (filter.kind === 'group') return { ...filter, filters: mapFilterIds(filter.filters, map, `${here}.filters`) };
-    const isNamed = ['tour', 'survey', 'segment'].includes(String(filter.kind)) && typeof filter.value === 'string';
+    const isNamed = namingKinds.includes(String(filter.kind)) && typeof filter.value === 'string';
     return isNamed ? { ...filter, value: map(filter.value as string, `${here}.value`) } : filter;
   });
 }

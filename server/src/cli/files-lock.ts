@@ -19,7 +19,7 @@ interface LockFile {
 }
 
 const LOCK_FILE = 'usher.lock';
-const head = '# usher pull and usher apply write this file: which record of which account each file stands for.\n';
+const head = '# usher pull and usher apply write this file: the record that each file stands for, in every account.\n';
 
 export async function readLock(dir: string, accountId: string): Promise<Lock> {
   const { accounts } = await readAll(dir);

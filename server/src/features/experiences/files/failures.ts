@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors.ts';
 
-/** Collects what is wrong in all files, so that people see it at once. */
+/** Collects what is wrong in all files, so that people see it together. */
 export class Failures {
   readonly #messages = new Set<string>();
   readonly #codes = new Set<number>();

@@ -51,7 +51,7 @@ describe('POST /v3/edit/apply', () => {
     expect((await api.get('/v3/edit/changes')).body.changes).toEqual([]);
   });
 
-  it('stores 500 Experiences at once', async () => {
+  it('stores 500 Experiences in one request', async () => {
     const records = Array.from({ length: 500 }, (_, at) => ({
       file: `tours/tour-${at}`,
       content: {

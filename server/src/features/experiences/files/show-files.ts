@@ -23,8 +23,7 @@ export interface ShownFile {
 export type KnownFiles = ReadonlyMap<string, { file: string; parts: Readonly<Record<string, string>> }>;
 
 /**
- * Everything that can be kept as files. Known files keep their names: those that the client knows, and those that were applied
- * before.
+ * Everything that can be kept as files. A file keeps its name if the client knows it, or if it was applied before.
  */
 export async function showFiles(ctx: Context, types: readonly RecordType[], known: KnownFiles): Promise<ShownFile[]> {
   const stored = await loadRecords(ctx, types);

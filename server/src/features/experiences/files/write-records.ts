@@ -5,7 +5,7 @@ import type { Failures } from './failures.ts';
 import type { Entry } from './match-records.ts';
 
 /**
- * Creates the records that are not there yet. Those that others can name are empty at first, so that all of them have an ID before
+ * Creates the records that are not there yet. A record that others can name is empty at first, so that all of them have an ID before
  * the first one is filled.
  */
 export async function createRecords(ctx: Context, entries: readonly Entry[], failures: Failures): Promise<void> {

@@ -1,0 +1,32 @@
+import { type ExperienceKind, pathOfKind, toFileKey } from '@usher/domain';
+import { download, upload } from '../api/api.ts';
+import { saveFile } from '../app/save-file.ts';
+import { showError } from '../app/show-error.ts';
+
+/** Saves the file of an Experience. */
+export async function downloadExperience({ id, kind, name }: { id: string; kind: ExperienceKind; name: string }) {
+  try {
+    const file = await download('GET /v3/edit/{kind}/{id}/file', { kind: pathOfKind(kind), id });
+    saveFile(file, `${toFileKey(name, kind)}.yaml`);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** Creates an Experience from a file, or replaces the draft of one. Returns its ID. */
+export async function uploadExperience(file: File, id?: string): Promise<string> {
+  const { experience } = await upload('POST /v3/edit/files/upload', { ...(id !== undefined && { id }) }, [file]);
+  return experience.id;
+}
+
+/** Asks the person for a file. Nothing happens if they choose none. */
+export function chooseFile(onChoose: (file: File) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.yaml,.yml';
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    if (file) onChoose(file);
+  });
+  input.click();
+}
