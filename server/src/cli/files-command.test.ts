@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -380,4 +381,25 @@ it('says what is wrong with its options, and never with the exit code of a diffe
   expect(await run('plan')).toMatchObject({ code: 1, err: expect.stringContaining('there is no folder') });
   await edit('tours/a.yaml', () => `name: A\nsteps: [{key: a, body: "${'x'.repeat(11_000_000)}"}]\n`);
   expect((await run('plan')).err).toContain('the folder has 11 MB without pictures, and a server takes 10 MB');
+});
+
+it.each(['github-actions', 'gitlab-ci'])('the example for %s is valid, and its commands are', async (name) => {
+  const path = new URL(`../../../examples/as-code/${name}.yml`, import.meta.url);
+  const text = await readFile(path, 'utf8');
+  const pipeline = parse(text, { strict: true, merge: false });
+  const jobs: Record<string, { script?: string[]; steps?: { run?: string }[] }> = pipeline.jobs ?? pipeline;
+  const scripts = Object.values(jobs).flatMap(
+    ({ script, steps }) => script ?? steps?.flatMap(({ run = '' }) => run) ?? [],
+  );
+  const commands = scripts.join('\n').match(/\b(plan|apply) --[^>\n]*/g) ?? [];
+  expect(commands).toHaveLength(2);
+  const { api, run, edit } = await start();
+  await edit('tags/a.yaml', () => 'name: A\n');
+  const codes = [];
+  for (const command of commands)
+    codes.push((await run(command.trim().replace('"$SOURCE"', 'https://x.test/tree/1/a'))).code);
+  expect(codes).toEqual([2, 0]);
+  expect((await api.get('/v3/edit/tags')).body.tags).toHaveLength(1);
+  for (const script of scripts)
+    expect(spawnSync('bash', ['-n'], { input: script.replace(/\$\{\{.*?\}\}/g, 'x') }).status).toBe(0);
 });
