@@ -253,9 +253,14 @@ function wordsOf(path: string): Record<string, string> {
   return { kind: kindFor(path), format: formatFor(path) };
 }
 
-/** A picture that no account has yet, or an empty translation file. */
+/** A picture that no account has yet, the file of a tour, or an empty translation file. */
 function uploadedBy(as: { account_secret: string; account_id?: string } | null, path: string): FormData {
   if (path.endsWith('/pictures')) return pictureForm(png(++count, 1));
+  if (path.endsWith('/files/upload') || path.endsWith('/file')) {
+    const form = new FormData();
+    form.append('file', new Blob(['kind: tour\nname: Tour\n']), 'tour.yaml');
+    return form;
+  }
   const file = {
     id: as?.account_id ?? unknownId,
     language: { code: 'de', options: ['default', 'de'] },

@@ -96,7 +96,7 @@ it('runs the usher commands of the guide to Experiences as code without changes'
     const printed: string[] = [];
     for (const block of blocks) printed.push((await run('bash', ['-ec', block], { cwd: folder, env })).stdout);
     expect(printed[0]).toContain('tours/welcome.yaml');
-    expect(printed.slice(1, 3)).toEqual(['Nothing to change: 1 files.\n', 'Nothing to change: 1 files.\n']);
+    expect(printed.slice(1, 3)).toEqual(['Nothing to change in 1 files\n', 'Nothing to change in 1 files\n']);
     expect(printed[3]).toContain('1 new, 1 published');
     expect(printed[4]).toContain('### Usher');
     expect((await get('/v3/edit/tours', { as: other })).body.tours).toMatchObject([{ name: 'Welcome', state: 'live' }]);

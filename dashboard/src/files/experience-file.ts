@@ -13,10 +13,14 @@ export async function downloadExperience({ id, kind, name }: { id: string; kind:
   }
 }
 
-/** Creates an Experience from a file, or replaces the draft of one. Returns its ID. */
-export async function uploadExperience(file: File, id?: string): Promise<string> {
-  const { experience } = await upload('POST /v3/edit/files/upload', { ...(id !== undefined && { id }) }, [file]);
-  return experience.id;
+/** Creates an Experience from a file. Returns its ID. */
+export async function createFromFile(file: File): Promise<string> {
+  return (await upload('POST /v3/edit/files/upload', {}, [file])).experience.id;
+}
+
+/** Replaces the draft of an Experience. */
+export async function replaceByFile({ id, kind }: { id: string; kind: ExperienceKind }, file: File): Promise<void> {
+  await upload('POST /v3/edit/{kind}/{id}/file', { kind: pathOfKind(kind), id }, [file]);
 }
 
 /** Asks the person for a file. Nothing happens if they choose none. */

@@ -133,7 +133,7 @@ it('pulls everything, applies it to an empty account, and pulls the same files f
   const { api, run, folder } = await start();
   await createAll(api);
   expect(await run('pull')).toMatchObject({ code: 0, err: '', out: expect.stringContaining('14 of 14 files written') });
-  expect(await run('plan')).toMatchObject({ code: 0, out: 'Nothing to change: 14 files.\n' });
+  expect(await run('plan')).toMatchObject({ code: 0, out: 'Nothing to change in 14 files\n' });
   const first = await contentOf(join(folder, 'a'));
   expect(Object.keys(first).filter((name) => name.endsWith('.yaml'))).toHaveLength(14);
   expect(Object.keys(first).filter((name) => name.startsWith('pictures/'))).toHaveLength(pictureFiles.length);
@@ -143,7 +143,7 @@ it('pulls everything, applies it to an empty account, and pulls the same files f
   expect(await run('plan', api.other)).toMatchObject({ code: 0, err: '' });
   expect(await run('pull', api.other, 'b')).toMatchObject({ code: 0, err: '' });
   expect(await contentOf(join(folder, 'b'))).toEqual(first);
-  expect(await run('plan')).toMatchObject({ code: 0, out: 'Nothing to change: 14 files.\n' });
+  expect(await run('plan')).toMatchObject({ code: 0, out: 'Nothing to change in 14 files\n' });
   // Both accounts are in the lock file.
   const { accounts } = parse(await readFile(join(folder, 'a', 'usher.lock'), 'utf8'));
   expect(Object.keys(accounts).sort()).toEqual([api.account.account_id, api.other.account_id].sort());

@@ -59,7 +59,7 @@ function countAll(records: readonly Applied[]): string {
   const words = parts.flatMap(([number, word]) => (number > 0 ? `${number} ${word}` : []));
   return words.length > 0
     ? `${words.join(', ')}, ${count('none')} unchanged`
-    : `Nothing to change: ${count('none')} files.`;
+    : `Nothing to change in ${count('none')} files`;
 }
 
 /** One line for each changed field, as the dialog to publish shows it. */

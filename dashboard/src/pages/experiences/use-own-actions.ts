@@ -7,7 +7,7 @@ import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import { nameOfCopy } from '../../experiences/free-name.ts';
 import { useShowChanged } from '../../experiences/use-show-changed.ts';
-import { chooseFile, downloadExperience, uploadExperience } from '../../files/experience-file.ts';
+import { chooseFile, downloadExperience, replaceByFile } from '../../files/experience-file.ts';
 import * as text from '../../messages/text.ts';
 import { showToast, type ToastMessage } from '../../ui/toast.tsx';
 
@@ -64,7 +64,7 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
   const replace = async (file: File) => {
     try {
       await editor.save();
-      await uploadExperience(file, id);
+      await replaceByFile({ id, kind }, file);
       await show(await api('GET /v3/edit/{kind}/{id}', of));
       showToast({ title: text.files.replaced(name) });
     } catch (error) {

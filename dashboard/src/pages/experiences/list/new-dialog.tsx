@@ -9,7 +9,7 @@ import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { shownIn } from '../../../editor/document.ts';
 import { findFreeName } from '../../../experiences/free-name.ts';
-import { chooseFile, uploadExperience } from '../../../files/experience-file.ts';
+import { chooseFile, createFromFile } from '../../../files/experience-file.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -50,7 +50,7 @@ export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose:
   const createFrom = async (file: File) => {
     setPending(true);
     try {
-      const id = await uploadExperience(file);
+      const id = await createFromFile(file);
       void invalidate(client, 'experiences', 'live');
       navigate(`/app/experiences/${id}`);
     } catch (error) {

@@ -22,9 +22,8 @@ const showFiles = async (): Promise<Shown[]> => (await api.get('/v3/edit/files')
 const apply = (records: object[], options: object = {}) => api.post('/v3/edit/apply', { records, ...options });
 const upload = (text: string, id?: string) => {
   const form = new FormData();
-  if (id) form.append('id', id);
   form.append('file', new Blob([text]), 'mine.yaml');
-  return api.send('POST', '/v3/edit/files/upload', { body: form });
+  return api.send('POST', id ? `/v3/edit/tours/${id}/file` : '/v3/edit/files/upload', { body: form });
 };
 
 describe('POST /v3/edit/apply', () => {

@@ -34,7 +34,7 @@ const FileToApply = Type.Object({
 const ApplyParameters = Type.Object({
   records: Type.Optional(listOf<Static<typeof FileToApply>>(FileToApply, 'a list of files')),
   missing: Type.Optional(
-    Type.Unsafe<string[]>({ ...Type.Array(recordId), description: 'the IDs of records whose file was deleted' }),
+    Type.Unsafe<string[]>({ ...Type.Array(Type.String()), description: 'the IDs of records whose file was deleted' }),
   ),
   source: Type.Optional(Nullable(Text('the address of the folder in its repository', 1000))),
   publish: Type.Optional(Type.Boolean()),
@@ -47,6 +47,7 @@ const AppliedRecord = OutputObject({
   ...{ file: Type.String(), id: Id, name: Type.String(), action: OneOf(applyActions), publishes: Type.Boolean() },
   ...{ version: Type.String(), parts: Unnamed, summary: Nullable(ChangeSummary) },
 });
+const OneExperience = OutputObject({ experience: Experience });
 const File = OutputObject({
   ...{ file: Type.String(), id: Id, name: Type.String(), version: Type.String(), is_archived: Type.Boolean() },
   ...{ parts: Unnamed, content: Unnamed },
@@ -66,6 +67,7 @@ export function createFileRoutes(listRoutes: () => readonly Route[]): Route[] {
       summary: 'Show everything that can be kept as files: Experiences, Segments, themes and others',
       permission: 'read',
       parameters: KnownFiles,
+      example: { known: [] },
       takesFiles: true,
       status: 200,
       output: OutputObject({ files: Type.Array(File), schemas: Unnamed }),
@@ -104,27 +106,35 @@ export function createFileRoutes(listRoutes: () => readonly Route[]): Route[] {
       methods: ['GET'],
       path: '/v3/edit/:kind/:id/file',
       summary: 'Download an Experience as a file',
-      output: Type.String(),
+      output: Type.Unsafe<unknown>({}),
       run: async (ctx, { kind, id }) => {
         await getExperience(ctx, readKind(kind), id);
         const { name, text } = await showFile(ctx, types(), id);
-        return new FileResponse('application/yaml; charset=utf-8', text, { name }) as never;
+        return new FileResponse('application/yaml; charset=utf-8', text, { name });
+      },
+    }),
+    route({
+      methods: ['POST'],
+      path: '/v3/edit/:kind/:id/file',
+      summary: 'Replace the draft of an Experience by a file',
+      takesFiles: true,
+      status: 200,
+      errors: [409],
+      output: OneExperience,
+      run: async (ctx, { kind, id }, _items, files = []) => {
+        const row = await getExperience(ctx, readKind(kind), id);
+        return { experience: await uploadFile(ctx, types(), files, row) };
       },
     }),
     route({
       methods: ['POST'],
       path: '/v3/edit/files/upload',
-      summary: 'Create an Experience from a file, or replace the draft of one',
-      parameters: Type.Object({
-        id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of an Experience' })),
-      }),
+      summary: 'Make an Experience from a file',
       takesFiles: true,
-      status: 200,
+      status: 201,
       errors: [404, 409],
-      output: OutputObject({ experience: Experience }),
-      run: async (ctx, { id }, _items, files = []) => ({
-        experience: await uploadFile(ctx, types(), files, id),
-      }),
+      output: OneExperience,
+      run: async (ctx, _params, _items, files = []) => ({ experience: await uploadFile(ctx, types(), files) }),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
 import type { UploadedFile } from '../../../http/route.ts';
 import { presentExperience } from '../present-experience.ts';
-import { getAnyExperience } from '../queries.ts';
+import { type ExperienceRow, getAnyExperience } from '../queries.ts';
 import { applyFiles } from './apply-files.ts';
 import type { RecordType } from './record-types.ts';
 import { showFiles } from './show-files.ts';
@@ -15,7 +15,7 @@ export async function uploadFile(
   ctx: Context,
   types: readonly RecordType[],
   files: readonly UploadedFile[],
-  id: string | undefined,
+  replaced?: ExperienceRow,
 ): Promise<Experience> {
   const [file, another] = files;
   if (!file || another) throw invalid('`file` is required: send one file that was downloaded here');
@@ -23,12 +23,11 @@ export async function uploadFile(
   if (problems.length > 0)
     throw invalid(...problems.map(({ line, column, message }) => `${file.name}:${line}:${column}: ${message}`));
   const known = await showFiles(ctx, types, new Map());
-  const replaced = id === undefined ? undefined : await getAnyExperience(ctx, id);
   const type = types.find(({ kind }) => kind !== undefined && kind === content.kind);
   if (!type?.kind) throw invalid(`${file.name}: \`kind\` must be one of ${experienceKinds.join(', ')}`);
   if (replaced && replaced.kind !== type.kind)
     throw invalid(`${file.name}: \`kind\` must be \`${replaced.kind}\`, like the Experience`);
-  const shown = known.find((one) => one.id === id);
+  const shown = known.find((one) => one.id === replaced?.id);
   const taken = new Set(known.map((one) => one.file));
   const { folder } = type;
   const wanted = toFileKey(String(content.name ?? ''), type.kind);
