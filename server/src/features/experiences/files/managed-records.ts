@@ -30,7 +30,7 @@ export async function listManagedRecords(ctx: Context): Promise<ManagedRecord[]>
     id: record_id,
     file,
     source,
-    url: source?.startsWith('http') ? `${source.replace(/\/+$/, '')}/${file}.yaml` : null,
+    url: source !== null && /^https?:\/\//.test(source) ? `${source.replace(/\/+$/, '')}/${file}.yaml` : null,
     applied_at: toTimestamp(applied_at),
   }));
 }
