@@ -21,7 +21,7 @@ interface LocalPicture {
 
 /** The pictures of the folder by their hashes. */
 async function readPictures(dir: string): Promise<Map<string, LocalPicture>> {
-  const names = await readdir(join(dir, FOLDER)).catch(() => []);
+  const names = await readdir(join(dir, FOLDER)).catch((): string[] => []);
   const found = new Map<string, LocalPicture>();
   for (const name of names.filter((one) => /\.\w+$/.test(one) && !one.includes('@2x.'))) {
     const twice = toTwice(name);

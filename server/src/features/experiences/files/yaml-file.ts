@@ -135,9 +135,8 @@ function updateNode(document: Document, node: unknown, value: unknown): unknown 
   else if (isSeq(node) && Array.isArray(value)) updateList(document, node, value);
   else if (isScalar(node) && !isObject(value)) {
     const fresh = document.createNode(value) as Scalar;
-    fresh.comment = node.comment;
-    fresh.commentBefore = node.commentBefore;
-    fresh.spaceBefore = node.spaceBefore;
+    const { comment, commentBefore, spaceBefore } = node;
+    Object.assign(fresh, { comment, commentBefore, spaceBefore });
     return fresh;
   } else return document.createNode(value);
   return node;
