@@ -94,7 +94,6 @@ import { webhookRoutes } from './webhooks/api/routes.ts';
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [
-  ...createFileRoutes(() => routes),
   ...rootRoutes,
   ...urlRoutes,
   ...urlGroupRoutes,
@@ -149,6 +148,7 @@ export const routes: readonly Route[] = [
   ...installationRoutes,
   ...pathRoutes,
   ...pickRoutes,
+  ...createFileRoutes(() => routes),
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
