@@ -56,13 +56,19 @@ export async function pullPictures<T>(dir: string, send: Send, accountId: string
   const local = await readPictures(dir);
   const known = new Map((paths.size > 0 ? await listPictures(send) : []).map((picture) => [picture.path, picture]));
   const names = new Map<string, string>();
-  for (const path of paths) {
+  const taken = new Set([...local.values()].map(({ name }) => name));
+  const idOf = (path: string) => known.get(path)?.id ?? '';
+  // The oldest picture gets the name, if several have it.
+  for (const path of [...paths].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
     const parsed = parsePicturePath(path);
     if (parsed?.accountId !== accountId) continue;
     const here = local.get(parsed.hash)?.name;
     const picture = known.get(path);
     if (here === undefined && !picture) continue;
-    const name = here ?? `${toFileKey(picture?.name ?? '', 'picture')}-${parsed.hash.slice(0, 8)}.${parsed.type}`;
+    const wanted = toFileKey(picture?.name ?? '', 'picture');
+    const free = taken.has(`${wanted}.${parsed.type}`) ? `${wanted}-${parsed.hash.slice(0, 8)}` : wanted;
+    const name = here ?? `${free}.${parsed.type}`;
+    taken.add(name);
     names.set(path, `../${FOLDER}/${name}`);
     if (here !== undefined) continue;
     const one = path.replace('@2x', '');
