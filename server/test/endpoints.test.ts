@@ -432,6 +432,7 @@ it('takes an `Idempotency-Key` wherever a POST creates a record, except uploads'
     '/v3/edit/account/uid_secret',
     // A debug token is not stored.
     '/v3/edit/debug_tokens',
+    '/v3/edit/files/upload',
     '/v3/edit/imports',
     '/v3/edit/pictures',
     // It creates many records. A second request is a conflict.
@@ -664,7 +665,7 @@ describe.runIf(onSqlite)('/openapi.json', () => {
   }
 
   it('stays small enough to be read in one piece', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(600_000);
+    expect(JSON.stringify(document).length).toBeLessThan(620_000);
   });
 
   it('resolves each of its references and uses each of its shared schemas', () => {

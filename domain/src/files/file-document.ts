@@ -1,4 +1,5 @@
 import { addProblem, isRecord } from '../basics/input.ts';
+import { ID_OF } from '../basics/schema.ts';
 import type { Texts, Translations } from '../content/content.ts';
 import { initialValues } from '../fields/derive.ts';
 import { type PartList, partFields } from '../fields/part-fields.ts';
@@ -99,7 +100,7 @@ export function toFile(
   };
   const write = (field: FieldSchema, value: unknown, name: string, parent: string): unknown => {
     const inner = withoutNull(field);
-    if (inner['x-id-of']) return keyOf(String(value)) ?? value;
+    if (inner[ID_OF]) return keyOf(String(value)) ?? value;
     if (hasFilters(inner)) return mapFilterIds(value, (one) => keyOf(one) ?? one);
     if (isPartList(inner)) {
       // Known keys come first, so that a new part never takes the key of another.
@@ -188,7 +189,7 @@ export function fromFile(
   };
   const read = (field: FieldSchema, value: unknown, path: string, parent: string): unknown => {
     const inner = withoutNull(field);
-    if (inner['x-id-of']) return readId(value, path);
+    if (inner[ID_OF]) return readId(value, path);
     if (hasFilters(inner)) return mapFilterIds(value, (one, at) => readId(one, `${path}${at}`) as string);
     if (!Array.isArray(value))
       return isRecord(value) && inner.properties ? readFields(inner, value, path, parent) : value;

@@ -1,4 +1,5 @@
 import { isRecord } from '../basics/input.ts';
+import { ID_OF, IN_FILES } from '../basics/schema.ts';
 import { groupOps } from '../targeting/filter.ts';
 import { KEY_PATTERN } from './record-key.ts';
 
@@ -18,15 +19,15 @@ export interface FieldSchema {
   required?: readonly string[];
   default?: unknown;
   description?: string;
-  'x-id-of'?: readonly string[];
-  'x-in-files'?: boolean;
+  [ID_OF]?: readonly string[];
+  [IN_FILES]?: boolean;
 }
 
 /** The schema of the fields that files have, in their order. */
 export function toFileFields(parameters: object, ignored: readonly string[] = []): FieldSchema {
   const { properties = {}, required = [] } = parameters as FieldSchema;
   const names = Object.keys(properties).filter(
-    (name) => properties[name]?.['x-in-files'] !== false && !ignored.includes(name),
+    (name) => properties[name]?.[IN_FILES] !== false && !ignored.includes(name),
   );
   return {
     type: 'object',
@@ -60,7 +61,7 @@ export function initialValueOf(schema: FieldSchema): unknown {
 /** Whether records of this kind name others. */
 export function namesOthers(schema: FieldSchema): boolean {
   const inner = withoutNull(schema);
-  if (inner['x-id-of'] || hasFilters(inner)) return true;
+  if (inner[ID_OF] || hasFilters(inner)) return true;
   return [inner.items, ...Object.values(inner.properties ?? {})].some((one) => one !== undefined && namesOthers(one));
 }
 
@@ -89,7 +90,7 @@ function toEditorSchema(schema: FieldSchema): Record<string, unknown> {
   const { description } = schema;
   const described = description === undefined ? {} : { description };
   if (schema.anyOf) return { ...described, anyOf: schema.anyOf.map(toEditorSchema) };
-  const nouns = schema['x-id-of'];
+  const nouns = schema[ID_OF];
   if (nouns) {
     const pattern = `^((${nouns.join('|')})/${KEY_PATTERN}|${id})$`;
     return { type: 'string', pattern, description: `a file, such as ${nouns[0]}/name` };
