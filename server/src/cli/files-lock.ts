@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { CommandError } from './errors.ts';
 
 /** What `usher.lock` knows about a file in one account. */
-export interface LockedFile {
+interface LockedFile {
   id: string;
   version: string;
   parts: Record<string, string>;

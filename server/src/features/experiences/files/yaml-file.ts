@@ -20,7 +20,7 @@ import {
 type Values = Record<string, unknown>;
 
 /** What is wrong in a file, and where. */
-export interface FileProblem {
+interface FileProblem {
   line: number;
   column: number;
   message: string;
