@@ -118,6 +118,8 @@ async function buildServerIfNeeded() {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
+    // The package for Node is CommonJS that requires parts of Node, which a bundle of modules cannot.
+    alias: { yaml: join(root, 'node_modules', 'yaml', 'browser', 'index.js') },
     external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy', '@modelcontextprotocol/server'],
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);

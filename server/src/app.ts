@@ -28,6 +28,7 @@ import { targetingRoutes } from './features/delivery/targeting/routes.ts';
 import { visitRoutes } from './features/delivery/visits/routes.ts';
 import { captureRoutes } from './features/experiences/captures/routes.ts';
 import { changeRoutes } from './features/experiences/changes/routes.ts';
+import { createFileRoutes } from './features/experiences/files/routes.ts';
 import { pathRoutes } from './features/experiences/paths/routes.ts';
 import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
@@ -151,6 +152,7 @@ export const routes: readonly Route[] = [
   ...installationRoutes,
   ...pathRoutes,
   ...pickRoutes,
+  ...createFileRoutes(() => routes),
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */

@@ -269,9 +269,14 @@ function wordsOf(path: string): Record<string, string> {
   return { kind: kindFor(path), format: formatFor(path) };
 }
 
-/** A picture that no account has yet, or an empty translation file. */
+/** A picture that no account has yet, the file of a tour, or an empty translation file. */
 function uploadedBy(as: { account_secret: string; account_id?: string } | null, path: string): FormData {
   if (path.endsWith('/pictures')) return pictureForm(png(++count, 1));
+  if (path.endsWith('/files/upload') || path.endsWith('/file')) {
+    const form = new FormData();
+    form.append('file', new Blob(['kind: tour\nname: Tour\n']), 'tour.yaml');
+    return form;
+  }
   const file = {
     id: as?.account_id ?? unknownId,
     language: { code: 'de', options: ['default', 'de'] },
@@ -473,6 +478,7 @@ it('takes an `Idempotency-Key` wherever a POST creates a record, except uploads'
     '/v3/edit/account/uid_secret',
     // A debug token is not stored.
     '/v3/edit/debug_tokens',
+    '/v3/edit/files/upload',
     '/v3/edit/imports',
     '/v3/edit/pictures',
     // It creates many records. A second request is a conflict.

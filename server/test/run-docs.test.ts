@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +83,29 @@ it('runs the usher commands of the guide to a move without changes', async () =>
   for (const text of printed.slice(1, 3)) expect(text).toMatch(/Experiences +1\n/);
   expect(printed[3]).toContain('Released');
   expect(printed.slice(4)).toEqual(['200', 'true\n']);
+});
+
+it('runs the usher commands of the guide to Experiences as code without changes', async () => {
+  const { url, account, other, post, get } = await startApi();
+  await post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] });
+  const folder = await mkdtemp(join(tmpdir(), 'usher-code-'));
+  try {
+    // A product that has Usher as a dependency.
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const secrets = { ACCOUNT_SECRET: account.account_secret, PRODUCTION_SECRET: other.account_secret };
+    const env = { ...process.env, ...secrets, USHER_URL: url };
+    const blocks = commandsIn('docs/guides/experiences-as-code.md');
+    expect(blocks).toHaveLength(5);
+    const printed: string[] = [];
+    for (const block of blocks) printed.push((await run('bash', ['-ec', block], { cwd: folder, env })).stdout);
+    expect(printed[0]).toContain('tours/welcome.yaml');
+    expect(printed.slice(1, 3)).toEqual(['Nothing to change in 1 files\n', 'Nothing to change in 1 files\n']);
+    expect(printed[3]).toContain('1 new, 1 published');
+    expect(printed[4]).toContain('### Usher');
+    expect((await get('/v3/edit/tours', { as: other })).body.tours).toMatchObject([{ name: 'Welcome', state: 'live' }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 /** CI must have all four languages installed; other machines need not. */

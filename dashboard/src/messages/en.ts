@@ -318,6 +318,7 @@ export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
 export { experiences } from './en/experiences.ts';
 export { failingSteps } from './en/failing-steps.ts';
+export { files } from './en/files.ts';
 export { filters } from './en/filters.ts';
 export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';

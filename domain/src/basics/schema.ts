@@ -9,6 +9,20 @@ import type { Millis } from './time.ts';
 
 export const Id = Type.Unsafe<string>({ type: 'string', format: 'id', pattern: ID_PATTERN });
 
+/** Keys of our own in schemas. They are no texts, so that the published schema does not have them. */
+export const ID_OF = Symbol('the nouns that it is the ID of');
+export const IN_FILES = Symbol('whether files have it');
+
+/** The ID of a record of these nouns, which are named as in the paths. Files have the key of the record instead. */
+export function IdOf(...nouns: readonly string[]) {
+  return Type.Unsafe<string>({ ...Id, [ID_OF]: nouns });
+}
+
+/** A parameter that is no content of the record: a state, another name of a parameter, or what only concerns the request. */
+export function notInFiles<S extends TSchema>(schema: S): S {
+  return { ...schema, [IN_FILES]: false };
+}
+
 /** A time in a response. */
 export const Timestamp = Type.Unsafe<string>({ type: 'string', format: 'date-time' });
 

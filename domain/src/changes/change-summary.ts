@@ -2,8 +2,9 @@ import type { Content } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
 import { changesAppearance, listAppearances, mapAppearanceOwners } from './capture.ts';
 import type { ChangeSummary, ChangeUpdate, Diff, ModelChange } from './change.ts';
-import { diffDocuments, diffTexts } from './diff.ts';
+import { diffDocuments, diffFields, diffTexts } from './diff.ts';
 import { sortByFieldOrder } from './field-order.ts';
+import { flatten } from './flatten.ts';
 
 /*
  * Summarizes the changes between two states of an Experience. Changes that were undone in between are not in it.
@@ -51,6 +52,21 @@ export function buildChangeSummary(
         };
       }),
   };
+}
+
+/** Summarizes the changes between two states of any other record, such as a Segment. `called` names it in sentences. */
+export function summarizeRecord(
+  id: string,
+  called: string,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown>,
+): ChangeSummary {
+  const model = { model_id: id, model_type: 'Theme' as const, path: 'model' };
+  const object = before
+    ? toChangeUpdate({ ...model, op: 'update', object: diffFields(before, after) })
+    : { name: called, description: `Adds the ${called}.`, value: flatten(after) };
+  const summary = { model_id: id, path: 'model', kind: before ? ('update' as const) : ('create' as const) };
+  return { ...summary, change_id: [null, null], capture_id: [null, null], object, changes: [] };
 }
 
 function diffContents(id: string, before: Content | null, after: Content | null): ModelChange[] {

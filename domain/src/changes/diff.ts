@@ -35,7 +35,7 @@ export function diffThemes(id: string, before: ThemeDocument | null, after: Them
   return Object.keys(object).length === 0 ? [] : [{ ...model, op: 'update', object }];
 }
 
-function diffFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, Diff> {
+export function diffFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, Diff> {
   const names = Object.keys({ ...before, ...after });
   const diffs = names.map((name): [string, Diff] => [name, [valueOrNull(before, name), valueOrNull(after, name)]]);
   return Object.fromEntries(diffs.filter(([, [one, other]]) => !isEqual(one, other)));

@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox';
-import { Id, Nullable, OneOf, SeenUpdatedAt, Text } from '../basics/schema.ts';
+import { Id, Nullable, notInFiles, OneOf, SeenUpdatedAt, Text } from '../basics/schema.ts';
 import { buttonFields } from '../fields/button-fields.ts';
 import { commonFields } from '../fields/experience-fields.ts';
 import { itemFields } from '../fields/item-fields.ts';
@@ -45,7 +45,11 @@ export const addOrRemove = (what: string) =>
 
 const singular = (list: string) =>
   Type.Optional(
-    Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of a Segment: the same as \`${list}\` with this one` })),
+    notInFiles(
+      Nullable(
+        Type.Unsafe<string>({ ...Id, description: `the ID of a Segment: the same as \`${list}\` with this one` }),
+      ),
+    ),
   );
 /** Parameters that stand for a list with one ID. */
 export const singularParameters = { segment_id: 'segment_ids', excluded_segment_id: 'excluded_segment_ids' } as const;
@@ -73,7 +77,7 @@ export function listOtherKindParameters(kind: ExperienceKind): readonly string[]
 export const CreateExperience = Type.Object({
   ...ExperienceParameters.properties,
   name: Text('the name'),
-  template_id: Type.Optional(OneOf(templateIds)),
+  template_id: Type.Optional(notInFiles(OneOf(templateIds))),
 });
 /** Some fields of an Experience, as a request has them. */
 export type ExperienceFields = { steps?: PartFields[]; items?: PartFields[] } & Record<string, unknown>;

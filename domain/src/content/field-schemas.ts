@@ -1,6 +1,6 @@
 import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { formatChoices } from '../basics/input.ts';
-import { Id, Nullable, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
+import { Id, IdOf, Nullable, notInFiles, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
 import { withArticle } from '../fields/derive.ts';
 import type { Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
 import { matchTypes } from '../patterns/url-match.ts';
@@ -86,13 +86,13 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
     read: Type.Unsafe<number>({ type: 'integer', minimum: 0, maximum, description }),
     show: Type.Integer(),
   }),
-  time: () => ({ read: Nullable(Time), show: Nullable(Timestamp) }),
-  id: ({ what: description }) => ({
-    read: Nullable(Type.Unsafe<string>({ ...Id, description })),
+  time: ({ isState }) => ({ read: isState ? notInFiles(Nullable(Time)) : Nullable(Time), show: Nullable(Timestamp) }),
+  id: ({ what: description, of = [] }) => ({
+    read: Nullable(Type.Unsafe<string>({ ...IdOf(...of), description })),
     show: Nullable(Id),
   }),
-  ids: ({ what: description, max }) =>
-    list(Type.Unsafe<string>({ ...Id, description }), Id, { what: 'a list of IDs', max }),
+  ids: ({ what: description, max, of = [] }) =>
+    list(Type.Unsafe<string>({ ...IdOf(...of), description }), Id, { what: 'a list of IDs', max }),
   hosts: (field) => list(Text('a host such as `app.example.com`', 255), Type.String(), field),
   word: ({ words = [] }) => ({ read: OneOf(words), show: OneOf(words) }),
   optional_word: ({ words, ...field }) =>

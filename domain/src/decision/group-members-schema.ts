@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Id, OneOf } from '../basics/schema.ts';
+import { Id, IdOf, notInFiles, OneOf } from '../basics/schema.ts';
 import { joinNames, listKindsWith, pathOfKind } from '../kinds/kinds.ts';
 import { memberKinds } from './group-members.ts';
 
@@ -14,19 +14,20 @@ export const shownMembers = {
   experience_ids: Type.Array(Id),
 };
 
-const listOfIds = (what: string, maxItems: number) =>
+const listOfIds = (what: string, maxItems: number, nouns: readonly string[]) =>
   Type.Optional(
     Type.Unsafe<string[]>({
-      ...Type.Array(Id),
+      ...Type.Array(IdOf(...nouns)),
       maxItems,
       description: `a list of the IDs of ${what}; an empty one means all tours and surveys`,
     }),
   );
-const experienceIds = listOfIds(joinNames(listKindsWith('isExclusive').map(pathOfKind), 'and'), MAX_EXPERIENCES);
+const paths = listKindsWith('isExclusive').map(pathOfKind);
+const experienceIds = listOfIds(joinNames(paths, 'and'), MAX_EXPERIENCES, paths);
 
 export const memberParameters = {
   kind: Type.Optional(OneOf(memberKinds)),
-  tag_ids: listOfIds('Tags', MAX_TAGS),
-  campaign_ids: experienceIds,
+  tag_ids: listOfIds('Tags', MAX_TAGS, ['tags']),
+  campaign_ids: Type.Optional(notInFiles(experienceIds)),
   experience_ids: experienceIds,
 };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
+import { Nullable, notInFiles, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
 import { memberParameters, shownMembers } from './group-members-schema.ts';
 import { periodWords } from './limit-group.ts';
 
@@ -33,8 +33,8 @@ const name = Text('the name of the limit group');
 const otherParameters = {
   description: Type.Optional(Nullable(Text('a description', 1000))),
   ...memberParameters,
-  rate_limit_size: count,
-  rate_limit_kind: Type.Optional(Nullable(OneOf(periodWords))),
+  rate_limit_size: Type.Optional(notInFiles(count)),
+  rate_limit_kind: Type.Optional(notInFiles(Nullable(OneOf(periodWords)))),
   max_count: count,
   period_hours: Type.Optional(
     Type.Unsafe<number>({

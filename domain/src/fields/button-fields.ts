@@ -27,7 +27,7 @@ export const buttonFields = {
   additional_actions: words('actions', 'a list of actions', additionalActions, foreignActions),
   action_url: address('address'),
   action_new_window: boolean('window of the link'),
-  action_campaign_id: id('Experience to start', 'a tour or survey'),
+  action_campaign_id: id('Experience to start', 'a tour or survey', ['tours', 'surveys']),
   action_element: element('element to click'),
   action_property: text('property to set', 'the key of a property', { max: 255, isForServer }),
   action_value: text('value to set', 'the value of the property', { isForServer }),

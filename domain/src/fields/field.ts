@@ -52,6 +52,8 @@ export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends Fie
   item?: { name: string; max: number };
   /** The values that it can have. An optional word without them can be any. */
   words?: readonly string[];
+  /** The nouns of the records that it can be the ID of, as in the paths of the API. */
+  of?: readonly string[];
   /** The words of other v3 services that imported documents may have, each with what to use instead. */
   foreign?: Readonly<Record<string, string>>;
   /** Never set: the type of the value that a page gets. */
@@ -65,6 +67,8 @@ export interface FieldOptions {
   isForServer?: boolean;
   /** Whether only imported documents have it. It is kept until somebody has checked what was made of it. */
   isImported?: boolean;
+  /** Whether it says what state the Experience is in. It is no content, so files do not have it. */
+  isState?: boolean;
   /** The kinds that have this field. Without it, all have it. */
   kinds?: readonly string[];
   /** The questions of a survey that have this field. Without it, all steps have it. */
@@ -139,13 +143,14 @@ export const boolean = (name: string, options?: FieldOptions) =>
 export const number = (name: string, what: string, max: number, options?: FieldOptions) =>
   field<number | null>({ type: 'number', initial: null, name, what, max, ...options });
 
-export const time = (name: string) => field<string | null>({ type: 'time', initial: null, name });
+export const time = (name: string, options?: FieldOptions) =>
+  field<string | null>({ type: 'time', initial: null, name, ...options });
 
-export const id = (name: string, what: string) =>
-  field<string | null>({ type: 'id', initial: null, name, what: `the ID of ${what}` });
+export const id = (name: string, what: string, of: readonly string[]) =>
+  field<string | null>({ type: 'id', initial: null, name, what: `the ID of ${what}`, of });
 
-export const ids = (name: string, what: string, max: number) =>
-  field<string[]>({ type: 'ids', initial: [], name, what: `the ID of ${what}`, max });
+export const ids = (name: string, what: string, max: number, of: readonly string[]) =>
+  field<string[]>({ type: 'ids', initial: [], name, what: `the ID of ${what}`, max, of });
 
 export const hosts = (name: string, max: number, options?: FieldOptions) =>
   field<string[]>({ type: 'hosts', initial: [], name, what: 'a list of hosts', max, ...options });

@@ -8,8 +8,8 @@ export const itemFields = {
   title: shownText('title'),
   description: markdown('description'),
   url: address('address'),
-  campaign_id: id('Experience to start', 'a tour or survey'),
-  segment_id: id('Segment', 'a Segment'),
+  campaign_id: id('Experience to start', 'a tour or survey', ['tours', 'surveys']),
+  segment_id: id('Segment', 'a Segment', ['segments']),
   hide: boolean('visibility', { isLook: true }),
   action_script: code('code'),
 };

@@ -3,6 +3,7 @@ import { addProblem, formatChoices, isRecord } from '../basics/input.ts';
 import {
   Id,
   Nullable,
+  notInFiles,
   OneOf,
   OutputObject,
   SeenUpdatedAt,
@@ -82,7 +83,7 @@ const VariationParameter = Type.Object({
 const parameters = {
   description: Type.Optional(Nullable(Text('a description', 1000))),
   default: Type.Optional(Type.Boolean()),
-  published_at: Type.Optional(Nullable(Time)),
+  published_at: Type.Optional(notInFiles(Nullable(Time))),
   css: Type.Optional(Nullable(Text('a style sheet', MAX_CSS))),
   variations: Type.Optional(
     Type.Unsafe<Static<typeof VariationParameter>[]>({

@@ -26,6 +26,7 @@ import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts'
 import { runDoctor } from './doctor-command.ts';
 import { UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
+import { type FilesOptions, filesCommands, runFiles } from './files-command.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { type ImportOptions, runImport } from './import-command.ts';
 import { runMcp } from './mcp-command.ts';
@@ -81,6 +82,11 @@ const usage = `usher — in-product experiences, self-hosted
   usher i18n status --url URL [--language CODE] [--min PERCENT]
                                                   show how far each language is; fails when one is below PERCENT
 
+  usher pull --from URL [--dir usher]             write Experiences, Segments, themes and others as YAML files
+  usher plan --to URL [--dir usher] [--markdown]  show what apply would change; the exit code is 2 if there is something
+  usher apply --to URL [--dir usher] [--publish] [--source URL] [--adopt] [--archive-missing]
+                                                  store the files in one transaction: all of them, or none
+
   usher visit --uid UID --url PAGE [--server URL] what this user would see on this page, and why not the rest
   usher debug-token [--ttl SECONDS] [--server URL]
                                                   create a token for usher.debug(token) in the console of a page
@@ -89,8 +95,8 @@ const usage = `usher — in-product experiences, self-hosted
 
   --json                                          answer in JSON
 
-The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
-running server instead: they take its address from --url or USHER_URL, and the secret from ACCOUNT_SECRET or --secret.
+The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands, and pull,
+plan and apply, talk to a running server instead: they take its address from --url or USHER_URL, and the secret from ACCOUNT_SECRET or --secret.
 So do mcp, visit, where --url is the page, and debug-token: the server is --server, USHER_URL, or the one on this machine.
 `;
 
@@ -116,14 +122,21 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
   try {
     const { words, options } = readArguments(argv);
     if (words[0] === 'doctor' && !options.help) return await runDoctor(env, options.json ?? false, terminal);
+    if (isFilesCommand(argv) && !options.help) return await runFiles(words[0] ?? '', options, env, terminal);
     await dispatch(words, options, env, terminal);
     return 0;
   } catch (error) {
     // If several workers cannot start, the process that has started them prints one line.
     if (terminal.parent) await terminal.parent.send({ failed: explainError(error) });
     else terminal.printError(`usher: ${explainError(error)}\n`);
+    // The exit code 2 of `usher plan` means that there is something to change.
+    if (isFilesCommand(argv)) return 1;
     return error instanceof UsageError || error instanceof WrongSetting ? 2 : 1;
   }
+}
+
+function isFilesCommand([command = '']: readonly string[]): boolean {
+  return filesCommands.includes(command);
 }
 
 async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
@@ -195,7 +208,8 @@ type Options = I18nOptions &
   AdminOptions &
   DebugTokenOptions &
   ImportOptions &
-  BackupOptions & {
+  BackupOptions &
+  FilesOptions & {
     account?: string;
     workers?: string;
     'skip-waiting'?: boolean;
@@ -234,6 +248,11 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         'dry-run': { type: 'boolean' },
         force: { type: 'boolean' },
         to: { type: 'string' },
+        source: { type: 'string' },
+        markdown: { type: 'boolean' },
+        publish: { type: 'boolean' },
+        adopt: { type: 'boolean' },
+        'archive-missing': { type: 'boolean' },
         'skip-waiting': { type: 'boolean' },
         'keep-children': { type: 'boolean' },
         ttl: { type: 'string' },

@@ -91,7 +91,8 @@ export interface Upsert {
     | 'profile_events'
     | 'interactions'
     | 'responses'
-    | 'deliveries';
+    | 'deliveries'
+    | 'managed_records';
   /** The columns of the rows, without account_id. JSON is passed as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' };
   /** The columns to update if the row exists. If there are none, all rows are new. */

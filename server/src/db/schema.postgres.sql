@@ -530,6 +530,17 @@ table links
   CREATE UNIQUE INDEX links_hash_key ON links USING btree (hash)
   CREATE UNIQUE INDEX links_pkey ON links USING btree (id)
 
+table managed_records
+  account_id text collate "C" not null
+  record_id text collate "C" not null
+  file text not null
+  source text
+  version text not null
+  parts jsonb not null
+  applied_at bigint not null
+  constraint managed_records_pkey PRIMARY KEY (account_id, record_id)
+  CREATE UNIQUE INDEX managed_records_pkey ON managed_records USING btree (account_id, record_id)
+
 table migrations
   name text not null
   constraint migrations_pkey PRIMARY KEY (name)

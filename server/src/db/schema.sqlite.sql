@@ -488,6 +488,17 @@ CREATE TABLE links (
 
 CREATE INDEX links_by_account on links (account_id);
 
+CREATE TABLE managed_records (
+  account_id text not null,
+  record_id text not null,
+  file text not null,
+  source text,
+  version text not null,
+  parts jsontext not null,
+  applied_at integer not null,
+  primary key (account_id, record_id)
+);
+
 CREATE TABLE migrations (name text primary key);
 
 CREATE TABLE move_problems (

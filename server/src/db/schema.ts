@@ -1068,6 +1068,17 @@ export interface Schema {
     decided_by: Nullable<string>;
     /** Why it was rejected. */
     reason: Nullable<string>;
+  /** The file that a record was applied from last, and what it was then. */
+  managed_records: {
+    account_id: string;
+    record_id: string;
+    /** The folder and the name of the file: `tours/welcome`. */
+    file: string;
+    source: string | null;
+    version: string;
+    /** The IDs of the parts by their keys. */
+    parts: Json<Record<string, string>>;
+    applied_at: Millis;
   };
   /** The `updated_at` of what an import has written, by the stage that brings it. */
   moved_settings: {
@@ -1160,4 +1171,5 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   moved_settings: 'tenant',
   moved_pictures: 'tenant',
   proposals: 'tenant',
+  managed_records: 'tenant',
 };

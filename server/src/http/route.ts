@@ -49,6 +49,8 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   maxFileBytes?: number;
   /** The endpoint works when the disk is nearly full, because it frees space, stops what fills it, or signs persons in. */
   runsOnFullDisk?: boolean;
+  /** It creates records that can be kept as files: `usher pull` writes them, and `usher apply` stores them. */
+  inFiles?: boolean;
   /** Parameters that have no meaning at this path: the responses of writes under `edit` list them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
   /** What is accepted and has no effect: the responses of writes under `edit` list it in `warnings`. */
@@ -128,6 +130,9 @@ export interface Route {
   takesFiles: boolean;
   maxFileBytes: number | undefined;
   runsOnFullDisk: boolean;
+  inFiles: boolean;
+  /** Parameters that have no meaning at this path. */
+  ignored: ((path: Readonly<Record<string, string>>) => readonly string[]) | undefined;
   /** Whether backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
@@ -183,6 +188,8 @@ export function route<
     takesFiles: definition.takesFiles ?? false,
     maxFileBytes: definition.maxFileBytes,
     runsOnFullDisk: definition.runsOnFullDisk ?? false,
+    inFiles: definition.inFiles ?? false,
+    ignored: definition.ignored,
     isIngestion,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],

@@ -8,6 +8,7 @@ import { SavingNotices } from '../../changes/saving-notices.tsx';
 import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import { FailingNotices } from '../../failing-steps/failing-notices.tsx';
+import { ManagedNotice } from '../../files/managed-notice.tsx';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,6 +27,7 @@ export function EditorNotices({ experience, editor }: { experience: ShownExperie
     <div className="flex flex-col gap-2 pt-2 empty:hidden">
       {saved.kind === 'gone' && <DeletedNotice experience={experience} editor={editor} />}
       <SavingNotices editor={editor} />
+      <ManagedNotice id={experience.id} />
       {user.role !== 'translator' && <FailingNotices experience={experience} editor={editor} />}
     </div>
   );

@@ -1,4 +1,16 @@
-import { Archive, ArchiveRestore, CalendarX2, Copy, Ellipsis, Pause, Play, Trash2, Undo2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarX2,
+  Copy,
+  Download,
+  Ellipsis,
+  Pause,
+  Play,
+  Trash2,
+  Undo2,
+  Upload,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
@@ -83,7 +95,7 @@ function MoreMenu({ experience, actions, onDelete }: MoreMenuProps) {
   const { name, state, archived_at, published_at, has_unpublished_changes } = experience;
   const mayHide = can('publish') || published_at === null;
   const isArchived = archived_at !== null;
-  const entry = (id: keyof typeof actions, icon: typeof Copy) => ({
+  const entry = (id: Exclude<keyof typeof actions, 'downloadFile' | 'uploadFile'>, icon: typeof Copy) => ({
     ...{ id, icon, label: texts[id], onAction: () => void actions[id]() },
   });
   return (
@@ -97,6 +109,8 @@ function MoreMenu({ experience, actions, onDelete }: MoreMenuProps) {
             ...(has_unpublished_changes ? [entry('discard', Undo2)] : []),
             ...(state === 'scheduled' && can('publish') ? [entry('unschedule', CalendarX2)] : []),
             entry('duplicate', Copy),
+            { id: 'download', icon: Download, label: text.files.download, onAction: () => void actions.downloadFile() },
+            { id: 'upload', icon: Upload, label: text.files.upload, onAction: () => void actions.uploadFile() },
             ...(mayHide ? [isArchived ? entry('restore', ArchiveRestore) : entry('archive', Archive)] : []),
           ],
         },

@@ -7,6 +7,7 @@ import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import { nameOfCopy } from '../../experiences/free-name.ts';
 import { useShowChanged } from '../../experiences/use-show-changed.ts';
+import { chooseFile, downloadExperience, replaceByFile } from '../../files/experience-file.ts';
 import * as text from '../../messages/text.ts';
 import { showToast, type ToastMessage } from '../../ui/toast.tsx';
 
@@ -56,6 +57,21 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
       showError(error);
     }
   };
+  const downloadFile = async () => {
+    await editor.save();
+    await downloadExperience({ id, kind, name: editor.document.name });
+  };
+  const replace = async (file: File) => {
+    try {
+      await editor.save();
+      await replaceByFile({ id, kind }, file);
+      await show(await api('GET /v3/edit/{kind}/{id}', of));
+      showToast({ title: text.files.replaced(name) });
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const uploadFile = async () => chooseFile((file) => void replace(file));
   const pause = set({ published_at: null });
   const archive = set({ archived_at: '$now' });
   const restore = set({ archived_at: null });
@@ -67,5 +83,7 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
     restore: () => run(restore, { title: done.restored(name) }, archive),
     duplicate,
     discard,
+    downloadFile,
+    uploadFile,
   };
 }

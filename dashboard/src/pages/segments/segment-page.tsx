@@ -9,6 +9,7 @@ import { FormSkeleton } from '../../app/form-skeleton.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { Page } from '../../app/page.tsx';
 import { withoutAsking } from '../../app/unsaved-changes.ts';
+import { ManagedNotice } from '../../files/managed-notice.tsx';
 import type { SavedSegment } from '../../filters/segment-draft.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,6 +55,7 @@ function ShownSegment({ id }: { id: string }) {
       {...(!can('edit') && { intro: texts.readOnly })}
       {...(can('edit') && { actions: <SegmentActions segment={data.segment} /> })}
     >
+      <ManagedNotice id={id} />
       <SegmentForm saved={data.segment} />
     </Page>
   );

@@ -14,6 +14,7 @@ import { SavingNotices } from '../../changes/saving-notices.tsx';
 import { SavedState } from '../../editor/saved-state.tsx';
 import { UndoButtons } from '../../editor/undo-buttons.tsx';
 import { useUndoKeys } from '../../editor/use-undo-keys.ts';
+import { ManagedNotice } from '../../files/managed-notice.tsx';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -128,6 +129,7 @@ function EditedTheme({ theme, editor, tab }: { theme: Theme; editor: ThemeEditor
       <div className="flex flex-col gap-2 pt-2 empty:hidden">
         {saved.kind === 'gone' && <Notice kind="error">{texts.gone.deleted}</Notice>}
         <SavingNotices editor={editor} />
+        <ManagedNotice id={theme.id} />
       </div>
       {tab === 'history' ? (
         <Suspense fallback={<TabSkeleton />}>

@@ -54,6 +54,7 @@ import { scriptAlias } from './0056-script-alias.ts';
 import { movedRecords } from './0057-moved-records.ts';
 import { movedPictures } from './0065-moved-pictures.ts';
 import { proposals } from './0060-proposals.ts';
+import { managedRecords } from './0062-managed-records.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0057-moved-records': movedRecords,
   '0065-moved-pictures': movedPictures,
   '0060-proposals': proposals,
+  '0062-managed-records': managedRecords,
 };

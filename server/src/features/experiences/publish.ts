@@ -27,6 +27,7 @@ export async function preparePublish(
   row: ExperienceRow,
   wanted: Document,
   given?: Content,
+  publishedTogether: ReadonlySet<string> = new Set(),
 ): Promise<Publish | undefined> {
   const publishedAt = timeOf(wanted.published_at);
   const until = timeOf(wanted.published_until);
@@ -49,6 +50,7 @@ export async function preparePublish(
   // A document may name its own Experience, which is live when users see it.
   const document = given ? { ...given.document, published_at: wanted.published_at } : wanted;
   const campaigns = (await findPublishedCampaigns(ctx, document)).set(row.id, true);
+  for (const id of publishedTogether) campaigns.set(id, true);
   const problems = findPublishProblems(document, campaigns, await allowsGlobals(ctx));
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = (await ctx.clock()).newRow();

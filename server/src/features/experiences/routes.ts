@@ -71,6 +71,7 @@ export const experienceRoutes = [
     parameters: CreateExperience,
     ignored: parametersOfOtherKinds,
     example,
+    inFiles: true,
     status: 201,
     output: OneExperience,
     run: async (ctx, { kind: path, ...params }) => {

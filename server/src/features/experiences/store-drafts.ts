@@ -42,6 +42,8 @@ interface NewDraft {
   content?: Content;
   /** What else the Change of the Experience says. */
   options?: Record<string, Diff>;
+  /** The IDs of Experiences that are published in the same transaction: what leads to them may count on that. */
+  publishedTogether?: ReadonlySet<string>;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function storeDrafts(
   const stored: ExperienceRow[] = [];
   const changed = [];
   const captures = [];
-  for (const { row, draft, sortKey, content, options } of drafts) {
+  for (const { row, draft, sortKey, content, options, publishedTogether } of drafts) {
     const wanted = publishNow(ctx, row.draft, draft);
     const changes = diffDocuments(row.id, row.draft, wanted);
     if (changes.length === 0) {
@@ -67,7 +69,7 @@ export async function storeDrafts(
     }
     await checkReferences(ctx, row.draft, wanted);
     await checkScripts(ctx, row.draft, wanted);
-    const published = await preparePublish(ctx, row, wanted, content);
+    const published = await preparePublish(ctx, row, wanted, content, publishedTogether);
     const captured = captureAppearances(ctx, row, wanted, changes);
     captures.push(...captured.newCaptures);
     const after: ExperienceRow = {

@@ -1,5 +1,5 @@
 import type { ListedExperience } from '@usher/domain';
-import { TriangleAlert } from 'lucide-react';
+import { FileCode, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EnvironmentBadge } from '../../../app/environment-badge.tsx';
 import { isOfDemo } from '../../../experiences/is-of-demo.ts';
@@ -30,6 +30,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
       <Name
         experience={one}
         isNarrow={isNarrow}
+        isManaged={names.managed.has(one.id)}
         failing={names.failing.filter(({ experience_id }) => experience_id === one.id).length}
       />
     ),
@@ -55,11 +56,13 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
 interface NameProps {
   experience: ListedExperience;
   isNarrow: boolean;
+  /** Whether it is kept as a file. */
+  isManaged: boolean;
   /** How many steps fail. */
   failing: number;
 }
 
-function Name({ experience, isNarrow, failing }: NameProps) {
+function Name({ experience, isNarrow, isManaged, failing }: NameProps) {
   const { kind, name, sketch } = experience;
   const colors = useSketchColors(sketch);
   return (
@@ -74,6 +77,12 @@ function Name({ experience, isNarrow, failing }: NameProps) {
           <span className="flex min-w-0 items-center gap-2">
             <span className={isNarrow || failing > 0 ? 'sr-only' : ''}>{texts.kinds[kind]}</span>
             {isNarrow && <ShownState experience={experience} isShort />}
+            {isManaged && (
+              <span className="flex shrink-0 text-faint" title={text.files.badge}>
+                <FileCode size={14} aria-hidden />
+                <span className="sr-only">{text.files.badge}</span>
+              </span>
+            )}
             {failing > 0 && <Failing steps={failing} isShort={isNarrow} />}
           </span>
         }

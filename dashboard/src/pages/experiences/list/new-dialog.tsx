@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ExperienceKind, experienceKinds, pathOfKind, type TemplateId } from '@usher/domain';
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../../api/api.ts';
@@ -8,6 +9,7 @@ import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { shownIn } from '../../../editor/document.ts';
 import { findFreeName } from '../../../experiences/free-name.ts';
+import { chooseFile, createFromFile } from '../../../files/experience-file.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -40,6 +42,17 @@ export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose:
       });
       void invalidate(client, 'experiences', 'live');
       navigate(`/app/experiences/${shownIn(made, kind).id}`);
+    } catch (error) {
+      setFailure(error);
+      setPending(false);
+    }
+  };
+  const createFrom = async (file: File) => {
+    setPending(true);
+    try {
+      const id = await createFromFile(file);
+      void invalidate(client, 'experiences', 'live');
+      navigate(`/app/experiences/${id}`);
     } catch (error) {
       setFailure(error);
       setPending(false);
@@ -79,6 +92,9 @@ export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose:
                 {texts.kinds[kind]}
               </Button>
             ))}
+            <Button icon={Upload} onPress={() => chooseFile((file) => void createFrom(file))}>
+              {text.files.fromFile}
+            </Button>
           </div>
         </div>
       </div>

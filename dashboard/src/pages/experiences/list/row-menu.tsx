@@ -1,6 +1,18 @@
 import type { ListedExperience } from '@usher/domain';
-import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Copy, FolderOutput, Pause, Play, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  Download,
+  FolderOutput,
+  Pause,
+  Play,
+  Trash2,
+} from 'lucide-react';
 import { useSession } from '../../../api/session.ts';
+import { downloadExperience } from '../../../files/experience-file.ts';
 import * as text from '../../../messages/text.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -56,6 +68,12 @@ export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, 
           entries: [
             ...(toggle ? [entry(toggle.id, toggle.icon)] : []),
             entry('duplicate', Copy),
+            {
+              id: 'download',
+              icon: Download,
+              label: text.files.download,
+              onAction: () => void downloadExperience(experience),
+            },
             ...(accounts.length > 1 ? [{ id: 'copy', icon: FolderOutput, label: texts.copy, onAction: onCopy }] : []),
           ],
         },

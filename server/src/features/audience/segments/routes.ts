@@ -37,6 +37,7 @@ export const segmentRoutes = [
     summary: 'Make a Segment',
     parameters: CreateSegment,
     example: { name: 'On the pro plan', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] },
+    inFiles: true,
     status: 201,
     // The items may name other Segments.
     errors: [404],

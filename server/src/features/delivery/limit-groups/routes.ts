@@ -24,6 +24,7 @@ export const limitGroupRoutes = [
     summary: `Limit how many ${joinNames(listKindsWith('isExclusive').map(pathOfKind), 'and')} may begin for one user by themselves`,
     parameters: CreateLimitGroup,
     example: { name: 'One a day', max_count: 1, period_hours: 24 },
+    inFiles: true,
     status: 201,
     output: OneLimitGroup,
     run: async (ctx, params) => ({ limit_group: await createLimitGroup(ctx, params) }),

@@ -27,6 +27,7 @@ export const tagRoutes = [
     summary: 'Make a Tag',
     parameters: CreateTag,
     example: { name: 'VIP Users' },
+    inFiles: true,
     status: 201,
     errors: [409],
     output: OneTag,

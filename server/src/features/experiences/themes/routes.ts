@@ -43,6 +43,7 @@ export const themeRoutes = [
     summary: 'Make a theme',
     parameters: CreateTheme,
     example: { name: 'Our brand', style_color_button_highlight: '1f5f4a', style_radius: '4' },
+    inFiles: true,
     status: 201,
     // The variations may name Segments.
     errors: [404],

@@ -18,6 +18,7 @@ export const urlGroupRoutes = [
     summary: 'Add an Environment',
     parameters: CreateUrlGroup,
     example: { name: 'Staging', short_name: 'STG', style_short_name_color: '1E90FF' },
+    inFiles: true,
     status: 201,
     output: OneUrlGroup,
     run: async (ctx, params) => underBothNames(await createUrlGroup(ctx, params)),

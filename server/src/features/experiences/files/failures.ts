@@ -1,0 +1,34 @@
+import { ApiError } from '../../../errors.ts';
+
+/** Collects what is wrong in all files, so that people see it together. */
+export class Failures {
+  readonly #messages = new Set<string>();
+  readonly #codes = new Set<number>();
+  readonly #files = new Set<string>();
+
+  add(file: string, code: number, messages: readonly string[]): void {
+    this.#files.add(file);
+    this.#codes.add(code);
+    for (const message of messages) this.#messages.add(`${file}.yaml: ${message}`);
+  }
+
+  has(file: string): boolean {
+    return this.#files.has(file);
+  }
+
+  /** Runs a write. What it rejects is a failure of the file; other errors are thrown. */
+  async collect(file: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.add(file, error.code, error.messages);
+    }
+  }
+
+  throwAny(): void {
+    if (this.#messages.size === 0) return;
+    const [code = 422, ...others] = this.#codes;
+    throw new ApiError(others.length > 0 ? 422 : code, [...this.#messages]);
+  }
+}

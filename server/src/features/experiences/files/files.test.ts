@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../../test/api.ts';
+import { readFile, writeFile } from './yaml-file.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+beforeEach(() => api.replaceAccounts());
+afterAll(() => api.stop());
+
+interface Shown {
+  file: string;
+  id: string;
+  version: string;
+  parts: Record<string, string>;
+  content: Record<string, unknown>;
+}
+
+const showFiles = async (): Promise<Shown[]> => (await api.get('/v3/edit/files')).body.files;
+const apply = (records: object[], options: object = {}) => api.post('/v3/edit/apply', { records, ...options });
+const upload = (text: string, id?: string) => {
+  const form = new FormData();
+  form.append('file', new Blob([text]), 'mine.yaml');
+  return api.send('POST', id ? `/v3/edit/tours/${id}/file` : '/v3/edit/files/upload', { body: form });
+};
+
+describe('POST /v3/edit/apply', () => {
+  it('says what is wrong with the request', async () => {
+    expect((await apply([])).body).toMatchObject({
+      code: 422,
+      messages: [expect.stringContaining('`records` is required')],
+    });
+    const form = new FormData();
+    form.append('file', new Blob(['{']), 'records.json');
+    expect((await api.send('POST', '/v3/edit/apply', { body: form })).status).toBe(422);
+    const twice = [1, 2].map(() => ({ file: 'tags/a', content: { name: 'A' } }));
+    expect((await apply(twice)).status).toBe(409);
+    const other = { file: 'tags/a', id: api.other.account_id, content: { name: 'A' } };
+    expect((await apply([other])).body.messages).toEqual([expect.stringContaining('Its record was deleted')]);
+    expect(await showFiles()).toEqual([]);
+  });
+
+  it('creates nothing in a dry run', async () => {
+    const records = [{ file: 'tours/a', content: { name: 'A', steps: [{ key: 'x', title: 'X' }] } }];
+    const { body } = await apply(records, { dry_run: true });
+    expect(body.records).toMatchObject([{ file: 'tours/a', action: 'create', summary: { kind: 'create' } }]);
+    expect(await showFiles()).toEqual([]);
+    expect((await api.get('/v3/edit/changes')).body.changes).toEqual([]);
+  });
+
+  it('stores 500 Experiences in one request', async () => {
+    const records = Array.from({ length: 500 }, (_, at) => ({
+      file: `tours/tour-${at}`,
+      content: {
+        name: `Tour ${at}`,
+        steps: Array.from({ length: 4 }, (_, step) => ({
+          ...{ key: `s${step}`, title: 'Step', body: 'Text. '.repeat(50) },
+          buttons: [{ key: 'next', text: 'Next', tour_action: 'next', translations: { de: { text: 'Weiter' } } }],
+        })),
+      },
+    }));
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify({ records })]), 'records.json');
+    const { status, body } = await api.send('POST', '/v3/edit/apply', { body: form });
+    expect([status, body.messages]).toEqual([200, undefined]);
+    expect(await showFiles()).toHaveLength(500);
+  }, 120_000);
+});
+
+describe('an Experience as a file', () => {
+  it('is downloaded, and replaces the draft when it is uploaded again', async () => {
+    const params = { name: 'Hello there', steps: [{ title: 'One' }, { title: 'Two' }] };
+    const { tour } = (await api.post('/v3/edit/tours', params)).body;
+    const { text, headers } = await api.get(`/v3/edit/tours/${tour.id}/file`);
+    expect(headers.get('content-disposition')).toContain('hello-there.yaml');
+    expect(text).toContain('kind: tour\nname: Hello there\n');
+    const replaced = await upload(text.replace('title: Two', 'title: Three'), tour.id);
+    expect(replaced.body.experience).toMatchObject({
+      id: tour.id,
+      steps: [{ id: tour.steps[0].id }, { title: 'Three' }],
+    });
+    const created = await upload(text);
+    expect(created.body.experience).toMatchObject({ name: 'Hello there', steps: [{ title: 'One' }, { title: 'Two' }] });
+    expect(created.body.experience.id).not.toBe(tour.id);
+    // It is no folder, so nothing is managed by it.
+    expect((await api.get('/v3/edit/files/managed')).body.managed).toEqual([]);
+  });
+
+  it('is rejected with the place of each problem', async () => {
+    expect((await upload('kind: tour\nname: A\nwhat: 1\n')).body.messages).toEqual([
+      'mine.yaml:3:1: `what` is no field of this: correct its name, or remove it',
+    ]);
+    expect((await upload('name: A\n')).body.messages).toEqual([expect.stringContaining('`kind` must be one of tour')]);
+    expect((await upload('a: [\n')).status).toBe(422);
+    expect(await showFiles()).toEqual([]);
+  });
+});
+
+it('survives a thousand random edits: what is applied is shown, and what is written is read', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+    fc.constantFrom(
+      'no',
+      'null',
+      '~',
+      '1e3',
+      '0x1F',
+      '- a',
+      'a: b',
+      '# c',
+      '"',
+      "'",
+      '|',
+      ' a',
+      'a ',
+      'a\n\n b\n',
+      '2029-01-01',
+    ),
+  );
+  const shown = text.filter((one) => one.trim() !== '' && !/[{}\0]/.test(one));
+  const part = fc.record(
+    {
+      title: shown,
+      body: shown,
+      dismiss_text: shown,
+      trigger_delay: fc.integer({ min: 0, max: 99 }),
+      backdrop: fc.boolean(),
+    },
+    { requiredKeys: ['title'] },
+  );
+  const edit = fc.record(
+    {
+      name: shown,
+      goal: fc.stringMatching(/^[a-z]{1,9}$/),
+      position: fc.integer({ min: 0, max: 9 }),
+      steps: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), part), { maxLength: 5 }),
+      de: shown,
+    },
+    { requiredKeys: ['name', 'steps'] },
+  );
+  let files = new Map<string, { text: string; seen: Omit<Shown, 'content'> | undefined }>();
+  let edits = 0;
+  const batch = fc.array(fc.tuple(fc.constantFrom('one', 'two', 'three', 'four'), edit), {
+    minLength: 10,
+    maxLength: 10,
+  });
+  await fc.assert(
+    fc.asyncProperty(batch, async (changes) => {
+      for (const [key, { steps, de, ...fields }] of changes) {
+        edits++;
+        const parts = new Map(steps.map(([name, one]) => [name, { key: name, ...one }]));
+        const list = [...parts.values()].map((one) => ({ ...one, ...(de && { translations: { de: { title: de } } }) }));
+        const content = { kind: 'tour', ...fields, ...(list.length > 0 && { steps: list }) };
+        const file = `tours/${key}`;
+        const before = files.get(file);
+        const written = writeFile(content, '# head', before?.text);
+        const read = readFile(written);
+        expect([read.problems, read.content]).toEqual([[], content]);
+        // A file that did not change is not written again.
+        expect(writeFile(content, '# other', written)).toBe(written);
+        files.set(file, { text: written, seen: before?.seen });
+      }
+      const records = [...files].map(([file, { text, seen }]) => ({ file, ...seen, content: readFile(text).content }));
+      const { status, body } = await apply(records);
+      expect([status, body.messages]).toEqual([200, undefined]);
+      const now = await showFiles();
+      const next: typeof files = new Map();
+      for (const { content, ...seen } of now) {
+        const { text = '' } = files.get(seen.file) ?? {};
+        const isInitial = ([name, value]: [string, unknown]) => name === 'position' && value === 0;
+        const wanted = readFile(text).content;
+        expect(content).toEqual(
+          withoutInitial(Object.fromEntries(Object.entries(wanted).filter((one) => !isInitial(one)))),
+        );
+        next.set(seen.file, { text: writeFile(content, '# head', text), seen });
+      }
+      expect(next.size).toBe(files.size);
+      files = next;
+    }),
+    { numRuns: 100, endOnFailure: true },
+  );
+  expect(edits).toBeGreaterThanOrEqual(1000);
+}, 300_000);
+
+/** Files have no fields with their initial value. */
+function withoutInitial(content: Record<string, unknown>): object {
+  const { steps, ...fields } = content;
+  if (!Array.isArray(steps)) return fields;
+  return {
+    ...fields,
+    steps: steps.map(({ backdrop, ...step }) => ({ ...step, ...(backdrop && { backdrop }) })),
+  };
+}
