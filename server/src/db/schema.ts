@@ -1068,6 +1068,7 @@ export interface Schema {
     decided_by: Nullable<string>;
     /** Why it was rejected. */
     reason: Nullable<string>;
+  };
   /** The file that a record was applied from last, and what it was then. */
   managed_records: {
     account_id: string;

@@ -113,7 +113,7 @@ export const migrations: Record<string, Migration> = {
   '0055-alert-groups': alertGroups,
   '0056-script-alias': scriptAlias,
   '0057-moved-records': movedRecords,
-  '0065-moved-pictures': movedPictures,
   '0060-proposals': proposals,
   '0062-managed-records': managedRecords,
+  '0065-moved-pictures': movedPictures,
 };
