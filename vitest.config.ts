@@ -80,6 +80,7 @@ const long = startingWith([
 const laterInBrowser = [
   'accessible',
   'accidents',
+  'check',
   'debug',
   'demo',
   'foreign-pages',
@@ -90,6 +91,7 @@ const laterInBrowser = [
   'look',
   'picker',
   'pictures',
+  'playwright-matcher',
   'templates',
   'theme-loads',
   'theme-pictures',

@@ -95,7 +95,12 @@ async function alone(folder, work) {
 
 /** Bundles the server into one file. */
 async function buildServerIfNeeded() {
-  const sources = [join(server, 'src'), join(root, 'domain', 'src'), join(script, 'src', 'engine')];
+  const sources = [
+    join(server, 'src'),
+    join(root, 'domain', 'src'),
+    join(script, 'src', 'engine'),
+    join(script, 'src', 'check'),
+  ];
   const stamp = stampOf(sources, [join(server, 'package.json'), join(server, 'build.js')]);
   if (readIfThere(stampFile) === stamp) return;
   const { build } = await import('esbuild');
@@ -118,7 +123,8 @@ async function buildServerIfNeeded() {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
-    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy'],
+    // Only `usher check` needs the last one, and only if it is installed.
+    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy', 'playwright-core'],
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
   replaceFile(stampFile, stamp);
