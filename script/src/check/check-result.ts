@@ -11,7 +11,7 @@ export interface ElementToCheck {
 
 /** `fallback`: the first description no longer finds it alone. `several`: it is not certain which element is meant. */
 export const checkStates = ['found', 'fallback', 'several', 'covered', 'missing'] as const;
-export type CheckState = (typeof checkStates)[number];
+type CheckState = (typeof checkStates)[number];
 
 export interface CheckResult {
   state: CheckState;

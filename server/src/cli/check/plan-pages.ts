@@ -19,7 +19,7 @@ export interface Plan {
 export const MAX_PAGES_PER_STEP = 30;
 
 /**
- * Decides which pages are opened: those that users visit, those that the rules of a step name, and those of the command line. The
+ * Decides which pages are opened: the pages that users visit, that the rules of a step name, and that the command line names. The
  * rules are for the hosts of users, and the build is on another one, so a path is tried on each known host.
  */
 export function planPages(
