@@ -74,8 +74,13 @@ async function runPage(index, call) {
 }
 
 async function bundle() {
+  const contents = `import { checkElement } from '../script/src/check/check-element.ts';
+import { find } from '../script/src/page/find.ts';
+import { isDurable, suggest, toDescription } from '../script/src/picker/selectors/suggest.ts';
+import { createRun } from './check/in-page.mjs';
+export const { pick, check } = createRun({ checkElement, find, suggest, isDurable, toDescription });`;
   const { outputFiles } = await build({
-    entryPoints: [`${here}check/in-page.mjs`],
+    stdin: { contents, resolveDir: here, loader: 'js' },
     ...{ bundle: true, write: false, format: 'iife', globalName: 'run', tsconfigRaw: {} },
   });
   return outputFiles[0]?.text ?? '';

@@ -53,36 +53,49 @@ export async function loadLiveSteps(callApi: CallApi): Promise<LiveStep[]> {
   return steps;
 }
 
-interface Cursor {
-  before: string | null;
+interface Page {
+  cursor: { before: string | null };
 }
 
-async function listLive(callApi: CallApi): Promise<ListedExperience[]> {
-  const all: ListedExperience[] = [];
-  for (let before: string | null = ''; before !== null; ) {
-    const query: string = before && `&before=${encodeURIComponent(before)}`;
-    const page = await callApi<{ experiences: ListedExperience[]; cursor: Cursor }>(
-      `/v3/edit/experiences?state=live&fields=list&limit=500${query}`,
-    );
-    all.push(...page.experiences);
-    before = page.cursor.before;
-  }
-  return all;
+function listLive(callApi: CallApi): Promise<ListedExperience[]> {
+  type Listed = Page & { experiences: ListedExperience[] };
+  return loadPages<Listed, ListedExperience>(
+    callApi,
+    '/v3/edit/experiences?state=live&fields=list&limit=500',
+    ({ experiences }) => experiences,
+  );
 }
 
 async function loadLiveDocument(callApi: CallApi, path: string): Promise<Document | undefined> {
+  type Version = { id: string; live: boolean };
+  const versions = await loadPages<Page & { versions: Version[] }, Version>(
+    callApi,
+    `/v3/edit/${path}/versions?limit=20`,
+    ({ versions }) => versions,
+    ({ live }) => live,
+  );
   // A version that will be published later is newer than the live one.
-  for (let before: string | null = ''; before !== null; ) {
-    const page = await callApi<{ versions: { id: string; live: boolean }[]; cursor: Cursor }>(
-      `/v3/edit/${path}/versions?limit=20${before && `&before=${before}`}`,
-    );
-    const live = page.versions.find((version) => version.live);
-    if (live)
-      return (await callApi<{ version: { document: Document } }>(`/v3/edit/${path}/versions/${live.id}`)).version
-        .document;
-    before = page.cursor.before;
-  }
-  return undefined;
+  const live = versions.find(({ live }) => live);
+  if (!live) return undefined;
+  type Shown = { version: { document: Document } };
+  return (await callApi<Shown>(`/v3/edit/${path}/versions/${live.id}`)).version.document;
+}
+
+/** Loads a list page by page, up to the page with a last item. */
+async function loadPages<Body extends Page, Item>(
+  callApi: CallApi,
+  path: string,
+  itemsOf: (body: Body) => Item[],
+  isLast: (item: Item) => boolean = () => false,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let before: string | null = null;
+  do {
+    const body: Body = await callApi<Body>(before === null ? path : `${path}&before=${encodeURIComponent(before)}`);
+    items.push(...itemsOf(body));
+    before = body.cursor.before;
+  } while (before !== null && !items.some(isLast));
+  return items;
 }
 
 type NeededStep = Omit<LiveStep, 'seen'>;
