@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from '../../server/src/cli/cli.ts';
+import { runCheck } from '../../server/src/cli/check-command.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { commandsIn } from '../../server/test/docs-examples.ts';
 import { askAsPage, makePick, openPick, RESULT } from '../../server/test/picking.ts';
@@ -53,14 +53,13 @@ const env = () => ({ ...process.env, USHER_URL: api.url, ACCOUNT_SECRET: api.acc
 
 async function run(...args: string[]) {
   const output = { out: '', err: '' };
-  const code = await runCommand(['check', '--url', url, '--wait', '1', ...args], env(), {
+  const code = await runCheck(['--url', url, '--wait', '1', ...args], env(), {
     print: (text) => {
       output.out += text;
     },
     printError: (text) => {
       output.err += text;
     },
-    untilStopped: async () => {},
   });
   return { code, ...output };
 }

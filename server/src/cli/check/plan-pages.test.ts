@@ -4,7 +4,7 @@ import type { LiveStep } from './live-steps.ts';
 import { MAX_PAGES_PER_STEP, planPages } from './plan-pages.ts';
 
 const rule = (url: string, match_type: QuantifierUrl['match_type'] = 'simple') => ({ url, match_type });
-const stepOn = (...urls: QuantifierUrl[]) => ({ urls }) as LiveStep;
+const stepOn = (...urls: QuantifierUrl[]) => ({ urls }) as unknown as LiveStep;
 const visits = (...paths: string[]) => paths.map((path) => ({ host: 'app.example.com', path }));
 const pathsFor = (step: LiveStep, visited: ReturnType<typeof visits>, extra: string[] = []) =>
   planPages([step], visited, extra).pages.map(({ path }) => path);
