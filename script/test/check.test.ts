@@ -271,7 +271,6 @@ To write what is proposed into the drafts, run it again with --propose.
 </testsuites>
 `);
     expect((await stat(picture)).size).toBeGreaterThan(1000);
-    if (process.env.USHER_TEST_PICTURES) await writeFile('/tmp/usher-check.png', await readFile(picture));
   });
 
   it('writes a proposal into the draft only with --propose, and never over what somebody has changed', async () => {

@@ -61,7 +61,7 @@ describe('expect(page).toShowExperience', () => {
     );
   });
 
-  it('says that the page has no snippet, that the script has not loaded, and that nobody was identified', async () => {
+  it('says that the page has no snippet, that the script has not loaded, and that no user was identified', async () => {
     const id = 'f'.repeat(24);
     const fail = async (site: object, user = uid) =>
       failureOf(expect(await open({ body, ...site }, user)).toShowExperience(id, { timeout: 100 }));
