@@ -117,7 +117,9 @@ Found
     const dialog = '<div role="dialog" style="position:fixed;inset:0;background:#fff">News</div>';
     pages.set('/reports', { body: `${toolbar}<p class="tip">a</p><p class="tip">b</p><p id="hidden" hidden>c</p>` });
     pages.set('/covered', { body: `<button id="below">Below</button>${dialog}` });
-    const fallback = { elements: [{ selector: '#old-save' }, { selector: '.toolbar__save', text: 'Save all' }] };
+    const fallback = {
+      elements: [{ selector: '#old-save' }, { selector: '.toolbar__save' }, { selector: 'button', text: 'Save all' }],
+    };
     await createTour(
       'All',
       ...[
@@ -154,11 +156,11 @@ Several elements match
       Several elements match.
       looked for .tip
 
-Found by another description only
+Found by some descriptions only
   All, step 3 “Hello”  /reports  0 people last week
       no longer: #old-save
-      still: .toolbar__save “Save all”, button “Save all”
-      proposed: [data-testid="save"] or .toolbar__save or “Save all”
+      still: .toolbar__save, button “Save all”
+      proposed: [data-testid="save"] or .toolbar__save or button “Save all” or [data-testid="save"] “Save all”
 
 To write what is proposed into the drafts, run it again with --propose.
 `);
@@ -275,13 +277,13 @@ To write what is proposed into the drafts, run it again with --propose.
 
   it('writes a proposal into the draft only with --propose, and never over what somebody has changed', async () => {
     pages.set('/', { body: toolbar });
-    const elements = [{ selector: '#old' }, { selector: '.toolbar__save', text: 'Save all' }];
+    const elements = [{ selector: '#old' }, { selector: '.toolbar__save' }, { selector: 'button', text: 'Save all' }];
     const tour = await createTour('Home', at('', { ...on('/'), elements }));
     const stepPath = `/v3/edit/tours/${tour.id}/steps/${tour.steps[0]?.id}`;
     const selectors = async () =>
       (await api.get(stepPath)).body.step.elements.map((one: { selector: string }) => one.selector);
     await run();
-    expect(await selectors()).toEqual(['#old', '.toolbar__save']);
+    expect(await selectors()).toEqual(['#old', '.toolbar__save', 'button']);
     expect(await run('--propose')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Home, step 1 “Hello”: changed in the draft: look at it and publish it'),
@@ -299,9 +301,13 @@ To write what is proposed into the drafts, run it again with --propose.
     expect((await run('--url', 'localhost')).err).toContain('give --url, the address of your build');
     expect((await run('--secret', 'wrong')).err).toContain('usher: ');
     await createTour('Home', at('.toolbar', on('/')));
-    expect(await run('--url', 'http://127.0.0.1:1')).toMatchObject({
+    const stopped = createServer();
+    await new Promise<void>((done) => stopped.listen(0, '127.0.0.1', done));
+    const { port } = stopped.address() as AddressInfo;
+    await new Promise((done) => stopped.close(done));
+    expect(await run('--url', `http://127.0.0.1:${port}`)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('http://127.0.0.1:1 cannot be opened: does your build run there?'),
+      err: expect.stringContaining(`http://127.0.0.1:${port} cannot be opened: does your build run there?`),
     });
   });
 
@@ -318,25 +324,24 @@ To write what is proposed into the drafts, run it again with --propose.
     ]);
   });
 
-  it('proposes the element that two pieces of lost descriptions lead to, and none if there is a doubt', async () => {
-    const lost = (...elements: object[]) => at('', { ...on('/'), elements });
-    pages.set('/', {
-      body: `${toolbar}<nav><a class="nav__team" href="/people">Team</a></nav><nav><a class="nav__more">More</a><a title="Old">Other</a></nav>`,
-    });
-    await createTour('Moved', lost({ selector: '#header .nav__team', text: 'Team' }));
-    await createTour('Replaced', lost({ selector: '#header .nav__more', text: 'Archive' }));
-    await createTour('Split', lost({ selector: '#header .nav__more[title="Old"]' }));
+  it('proposes the element that two descriptions or their pieces lead to, and none if there is a doubt', async () => {
+    const wanted = (...elements: object[]) => at('', { ...on('/'), elements });
+    const team = '<a class="nav__team" href="/people">Team</a>';
+    const others = '<a class="foot__more" title="Old">More</a><a class="foot__old">Other</a>';
+    pages.set('/', { body: `${toolbar}<nav>${team}</nav><footer>${others}</footer>` });
+    await createTour('Renamed', wanted({ selector: 'button.nav__team[href="/people"]' }));
+    await createTour('Elsewhere', wanted({ selector: '#side .nav__team' }, { selector: '#side [href="/people"]' }));
+    await createTour('Split', wanted({ selector: 'button.foot__old[title="Old"]' }));
+    await createTour('Other text', wanted({ selector: '.nav__team' }, { selector: 'a', text: 'People' }));
     const json = join(folder, 'proposals.json');
     expect((await run('--json', json)).code).toBe(2);
     const { steps } = JSON.parse(await readFile(json, 'utf8'));
     const proposals = steps.map((step: Record<string, unknown>) => [step.experience, step.state, step.proposal]);
     expect(Object.fromEntries(proposals.map(([name, ...rest]: unknown[]) => [name, rest]))).toEqual({
-      Moved: [
-        'missing',
-        expect.arrayContaining([expect.objectContaining({ selector: expect.stringContaining('team') })]),
-      ],
-      Replaced: ['missing', null],
+      Renamed: ['missing', expect.arrayContaining([{ selector: '.nav__team' }])],
+      Elsewhere: ['missing', null],
       Split: ['missing', null],
+      'Other text': ['fallback', null],
     });
   });
 

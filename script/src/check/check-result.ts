@@ -9,7 +9,10 @@ export interface ElementToCheck {
   isInline: boolean;
 }
 
-/** `fallback`: the first description no longer finds it alone. `several`: it is not certain which element is meant. */
+/**
+ * `fallback`: the first description no longer finds it alone, or the one with its text no longer does. `several`: it is not certain
+ * which element is meant.
+ */
 export const checkStates = ['found', 'fallback', 'several', 'covered', 'missing'] as const;
 type CheckState = (typeof checkStates)[number];
 
@@ -19,6 +22,8 @@ export interface CheckResult {
   reason?: 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' | 'bad_selector';
   /** The description that finds it, from 0. */
   by?: number;
+  /** The descriptions that do not find it any more. */
+  lost?: number[];
   /** The element in a few words. */
   element?: string;
   /** Where it is in the window. */

@@ -1,9 +1,10 @@
-import { findAll, isInside, isVisible, SHADOW_SEPARATOR } from '../page/find.ts';
+import { findAll, isVisible, normalize, SHADOW_SEPARATOR } from '../page/find.ts';
 import type { PageElement } from '../wire.ts';
 
 /*
  * Finds the element that descriptions mean although the page has changed. Descriptions consist of pieces: an ID, a class, an attribute,
- * a text. Another element may have one of them, so two of different kinds must lead to one element, and none to another one.
+ * a text. Another element may have one of them, so two of different kinds must lead to one element, and none to another one. What was
+ * described together with an element around it was not the only one of its kind, so such a description counts only as a whole.
  */
 
 /** A part of a description, as a description of its own. */
@@ -22,41 +23,43 @@ const opaque = new RegExp(`\\\\.|${attribute}|\\((?:${quoted}|[^()]|\\([^()]*\\)
 
 export function findCertain(elements: readonly PageElement[], isUsable = isVisible): Element | undefined {
   const kinds = new Map<Element, Set<string>>();
-  const add = (element: Element, kind: string) => kinds.set(element, (kinds.get(element) ?? new Set()).add(kind));
-  const onlyMatch = (description: PageElement) => {
-    const usable = findAll(description).elements.filter(isUsable);
-    return usable.length === 1 ? usable[0] : undefined;
-  };
+  const texts = elements.flatMap(({ text }) => text ?? []);
   for (const { kind, description } of elements.flatMap(listPieces)) {
-    const element = onlyMatch(description);
-    if (element) add(element, kind);
+    const [element, ...others] = findAll(description).elements.filter(isUsable);
+    if (element && others.length === 0) kinds.set(element, (kinds.get(element) ?? new Set()).add(kind));
   }
   const [[candidate, own] = [], ...others] = kinds;
-  if (!candidate || !own || others.length > 0) return undefined;
-  const texts = elements.flatMap(({ text }) => (text ? [text] : []));
-  // The text is that of the deepest element, which may be inside of the candidate.
-  const textElements = texts.map((text) => onlyMatch({ text }));
-  if (texts.length > 0 && !textElements.some((element) => element && isInside(element, candidate))) return undefined;
-  return own.size + Number(texts.length > 0) > 1 ? candidate : undefined;
+  if (!candidate || !own || others.length > 0 || own.size < 2) return undefined;
+  const says = normalize(candidate.textContent ?? '');
+  return texts.length === 0 || texts.some((text) => says.includes(normalize(text))) ? candidate : undefined;
 }
 
-/** Lists the pieces of the element itself, without those of the elements around it, its tag and its place. */
-function listPieces({ selector, shadow_selector }: PageElement): Piece[] {
+/** Lists the pieces of the element itself, without its tag and its place. */
+function listPieces(whole: PageElement): Piece[] {
+  const { selector = '', text, shadow_selector } = whole;
   const levels = shadow_selector?.split(SHADOW_SEPARATOR) ?? [];
-  const own = lastCompoundOf(levels.pop() ?? selector ?? '');
-  return [...own.matchAll(pieces)].map(([css]) => ({
-    kind: /^\[[\w-]+/.exec(css)?.[0] ?? css.charAt(0),
+  const own = (levels.pop() ?? selector).trim();
+  const last = lastCompoundOf(own);
+  // What is in parentheses, as in `:not(.open)`, does not describe the element.
+  const css = [...last.replace(opaque, (part) => (part.startsWith('(') ? '' : part)).matchAll(pieces)].map(String);
+  const [first] = css.map(kindOf);
+  if (last !== own || text) return [{ kind: text ? 'text' : (first ?? 'place'), description: whole }];
+  return css.map((piece) => ({
+    kind: kindOf(piece),
     description: shadow_selector
-      ? { ...(selector && { selector }), shadow_selector: [...levels, css].join(SHADOW_SEPARATOR) }
-      : { selector: css },
+      ? { selector, shadow_selector: [...levels, piece].join(SHADOW_SEPARATOR) }
+      : { selector: piece },
   }));
+}
+
+/** `#`, `.`, or the name of an attribute. */
+function kindOf(piece: string): string {
+  return /^\[[\w-]+/.exec(piece)?.[0] ?? piece.charAt(0);
 }
 
 /** The part of a selector after its last space or sign between two elements. Empty for a list of selectors. */
 function lastCompoundOf(selector: string): string {
-  const bare = selector.trim().replace(opaque, (part) => '_'.repeat(part.length));
+  const bare = selector.replace(opaque, (part) => '_'.repeat(part.length));
   if (bare.includes(',')) return '';
-  const last = selector.trim().slice(Math.max(...[...bare.matchAll(/[\s>+~]/g)].map(({ index }) => index), -1) + 1);
-  // What is in parentheses, as in `:not(.open)`, does not describe the element.
-  return last.replace(opaque, (part) => (part.startsWith('(') ? '' : part));
+  return selector.slice(Math.max(...[...bare.matchAll(/[\s>+~]/g)].map(({ index }) => index), -1) + 1);
 }

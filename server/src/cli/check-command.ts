@@ -27,7 +27,7 @@ const usage = `usher check — whether a build of your product still has the ele
   --path /a,/b                                    open these pages too
   --storage-state FILE                            a sign-in that Playwright has saved
   --wait SECONDS                                  how long an element may take to appear; the default is 5
-  --strict                                        fail also if an element is found by another description only,
+  --strict                                        fail also if an element is found by some descriptions only,
                                                   if several elements match, or if one is covered
   --json FILE, --junit FILE                       write the result for other programs
   --pictures FOLDER                               write a picture of each page on which an element is not found

@@ -21,6 +21,8 @@ export interface StepReport {
   pages: number;
   /** The description that finds it, from 0. */
   by: number | null;
+  /** The descriptions that do not find it any more. */
+  lost: number[];
   /** The element in a few words. */
   element: string | null;
   proposal: Record<string, string>[] | null;
@@ -163,7 +165,7 @@ async function evaluate<Result>(page: Page, name: 'check' | 'outline' | 'removeO
 }
 
 function toReport(step: LiveStep, result: CheckResult, path: string, elsewhere: URL | undefined): StepReport {
-  const { state, reason, by, element, proposal } = result;
+  const { state, reason, by, lost = [], element, proposal } = result;
   if (state === 'missing' && elsewhere)
     return { ...notReached(`${path} leads to ${elsewhere.pathname}: is --storage-state missing?`), step, path };
   if (state === 'missing' && step.needsActions)
@@ -171,13 +173,13 @@ function toReport(step: LiveStep, result: CheckResult, path: string, elsewhere: 
   return {
     ...{ step, state, path, pages: 1, picture: null, note: null },
     reason: reason ?? ({ covered: 'covered', several: 'ambiguous' } as const)[state as 'covered'] ?? null,
-    ...{ by: by ?? null, element: element ?? null },
+    ...{ by: by ?? null, lost, element: element ?? null },
     proposal: (proposal as StepReport['proposal'] | undefined) ?? null,
   };
 }
 
 function notReached(note: string): Omit<StepReport, 'step'> {
-  const none = { reason: null, path: null, by: null, element: null, proposal: null, picture: null };
+  const none = { reason: null, path: null, by: null, lost: [], element: null, proposal: null, picture: null };
   return { state: 'not_reached', pages: 0, note, ...none };
 }
 

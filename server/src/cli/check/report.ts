@@ -14,7 +14,7 @@ const titles: Record<StepReport['state'], string> = {
   missing: 'Missing',
   covered: 'Covered',
   several: 'Several elements match',
-  fallback: 'Found by another description only',
+  fallback: 'Found by some descriptions only',
   not_reached: 'Not reached',
   found: 'Found',
 };
@@ -49,12 +49,14 @@ function linesOf(report: StepReport): string[] {
 }
 
 /** What is wrong with a step, and what to do, one line each. */
-function listDetails({ step, state, reason, by, element, note, pages, proposal }: StepReport): string[] {
+function listDetails({ step, state, reason, by, lost, element, note, pages, proposal }: StepReport): string[] {
   const wanted = step.elements.map(describe);
   return [
     ...(note === null ? [] : [note]),
     ...(reason === null ? [] : [problemTexts[reason]]),
-    ...(state === 'fallback' && by !== null ? [`no longer: ${wanted[0]}`, `still: ${wanted[by]}, ${element}`] : []),
+    ...(state === 'fallback' && by !== null
+      ? [...lost.map((at) => `no longer: ${wanted[at]}`), `still: ${wanted[by]}, ${element}`]
+      : []),
     ...(state === 'fallback' || state === 'not_reached' ? [] : wanted.map((text) => `looked for ${text}`)),
     ...(state === 'missing' && pages > 1 ? [`on ${count(pages, 'page')}`] : []),
     ...(proposal ? [`proposed: ${proposal.map(describe).join(' or ')}`] : []),
