@@ -67,11 +67,9 @@ async function isShowing(page, id) {
 
 /** Reads the debug panel, which says what each Experience waits for. With a secret, the server explains the others too. */
 async function explain(page, id, server) {
-  const state = await page
-    .evaluate(() => (window.usher ? typeof window.usher.isShowing() : 'none'))
-    .catch(() => 'none');
-  if (state === 'none') return ['The page has no `usher`: is the snippet in it?'];
-  if (state !== 'boolean') return ['The script of Usher has not loaded: does the page reach the server?'];
+  const hasLoaded = await page.evaluate(() => window.usher && !!window.usher.kind).catch(() => undefined);
+  if (hasLoaded === undefined) return ['The page has no `usher`: is the snippet in it?'];
+  if (!hasLoaded) return ['The script of Usher has not loaded: does the page reach the server?'];
   const token = server && (await createDebugToken(server));
   const panel = page.getByRole('region', { name: 'Usher debug' });
   const row = panel.locator('.debug-entry', { hasText: id });

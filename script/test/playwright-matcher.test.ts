@@ -66,7 +66,7 @@ describe('expect(page).toShowExperience', () => {
     const fail = async (site: object, user = uid) =>
       failureOf(expect(await open({ body, ...site }, user)).toShowExperience(id, { timeout: 100 }));
     expect(await fail({ loader: null })).toContain('The page has no `usher`: is the snippet in it?');
-    expect(await fail({ loader: '/none.js' })).toContain('The script of Usher has not loaded');
+    expect(await fail({ loader: 'http://127.0.0.1:1/none.js' })).toContain('The script of Usher has not loaded');
     expect(await fail({}, '')).toContain('The page has not called usher.identify() yet');
   });
 
