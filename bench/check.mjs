@@ -98,7 +98,7 @@ function report(rows) {
     broken: some.filter(({ isBroken }) => isBroken).length,
     missed: some.filter(({ isBroken, state }) => isBroken && state === 'found').length,
     ...Object.fromEntries(
-      ['found', 'fallback', 'several', 'covered', 'missing'].map((name) => [
+      ['found', 'by_place', 'fallback', 'several', 'covered', 'missing'].map((name) => [
         name,
         some.filter(({ state }) => state === name).length,
       ]),
@@ -112,6 +112,10 @@ function report(rows) {
   const quiet = intact.filter(({ state }) => state === 'found').length;
   console.log(
     `${rows.length} changes to ${options.pages} pages: ${broken.length - missed.length} of ${broken.length} breaks reported (${share.toFixed(1)} %, at least ${MIN_CAUGHT} %)`,
+  );
+  const byPlace = broken.filter(({ state }) => state === 'by_place').length;
+  console.log(
+    `${byPlace} of these are only reported as found by their place, which is said of them without a break too`,
   );
   console.log(`${proposed.length} proposals, ${wrong.length} of them of another element (none may be)`);
   console.log(`${quiet} of ${intact.length} elements that are still found as picked are reported as found`);

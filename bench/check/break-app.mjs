@@ -146,12 +146,13 @@ function moveItem(app, item, parent, random) {
   random.pick(places.length > 0 ? places : [parent]).items.push(item);
 }
 
-/** Makes another element of the same role of it. @param {Item} item @param {Random} random */
+/** Makes other elements of the same role of it and of what is in it. @param {Item} item @param {Random} random */
 function renameItem(item, random) {
   const lists = [actions, sections, fields, icons, records];
   const words = lists.find((list) => list.some(({ name }) => name === item.name)) ?? actions;
   const { name, texts } = random.pick(words.filter((one) => one.name !== item.name));
   Object.assign(item, { name, ...(item.texts && { texts }) });
+  for (const inner of item.items) renameItem(inner, random);
 }
 
 /** @param {Element} root @param {string} key */

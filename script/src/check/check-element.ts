@@ -27,14 +27,15 @@ export function checkElement({ elements, isInline }: ElementToCheck): CheckResul
   if (isCovered(element)) return { state: 'covered', ...known };
   if (by < 0 || unique.some((other) => other && other !== element)) return { state: 'several', ...known };
   const lost = [...matches.keys()].filter((at) => !matches[at]?.includes(element));
-  // An element that says something else may have replaced the one that was picked.
-  if (by === 0 && !lost.some((at) => saysText(elements[at]))) return { state: 'found', by, ...known };
+  if (elements.every((one, at) => lost.includes(at) || isPlace(one))) return { state: 'by_place', by, lost, ...known };
+  if (lost.length === 0) return { state: 'found', by, ...known };
   const certain = findCertain(elements, isUsable);
   return { state: 'fallback', by, lost, ...known, ...propose(certain === element ? element : undefined) };
 }
 
-function saysText({ selector = '', text, shadow_selector = '' }: PageElement = {}): boolean {
-  return !!text || /\[(aria-label|title|alt|placeholder)\W/.test(selector + shadow_selector);
+/** Whether a description is of a place, which another element may take. */
+function isPlace({ selector = '', text, shadow_selector = '' }: PageElement): boolean {
+  return !text && /:(nth|first|last|only)-/.test(selector + shadow_selector);
 }
 
 /** Suggests descriptions as a pick does. They are left out if there is none that lasts, or if they are the same as before. */

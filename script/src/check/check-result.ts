@@ -10,10 +10,10 @@ export interface ElementToCheck {
 }
 
 /**
- * `fallback`: the first description no longer finds it alone, or the one with its text no longer does. `several`: it is not certain
- * which element is meant.
+ * `by_place`: only its place describes it, so it may be another element. `fallback`: a description no longer finds it. `several`: it is
+ * not certain which element is meant.
  */
-export const checkStates = ['found', 'fallback', 'several', 'covered', 'missing'] as const;
+export const checkStates = ['found', 'by_place', 'fallback', 'several', 'covered', 'missing'] as const;
 type CheckState = (typeof checkStates)[number];
 
 export interface CheckResult {

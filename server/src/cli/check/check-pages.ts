@@ -114,7 +114,7 @@ async function checkPage(
       toReport(step, results[at] as CheckResult, planned.path, isElsewhere ? landed : undefined),
     );
     for (const report of reports)
-      if (options.pictures && !/found|not_reached/.test(report.state) && isBetter(report))
+      if (options.pictures && !/found|by_place|not_reached/.test(report.state) && isBetter(report))
         report.picture = await takePicture(page, report, options.pictures);
     return reports;
   } finally {

@@ -15,6 +15,7 @@ const titles: Record<StepReport['state'], string> = {
   covered: 'Covered',
   several: 'Several elements match',
   fallback: 'Found by some descriptions only',
+  by_place: 'Found by its place only: it may be another element',
   not_reached: 'Not reached',
   found: 'Found',
 };
@@ -57,7 +58,7 @@ function listDetails({ step, state, reason, by, lost, element, note, pages, prop
     ...(state === 'fallback' && by !== null
       ? [...lost.map((at) => `no longer: ${wanted[at]}`), `still: ${wanted[by]}, ${element}`]
       : []),
-    ...(state === 'fallback' || state === 'not_reached' ? [] : wanted.map((text) => `looked for ${text}`)),
+    ...(/fallback|not_reached/.test(state) ? [] : wanted.map((text) => `looked for ${text}`)),
     ...(state === 'missing' && pages > 1 ? [`on ${count(pages, 'page')}`] : []),
     ...(proposal ? [`proposed: ${proposal.map(describe).join(' or ')}`] : []),
   ];
