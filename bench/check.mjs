@@ -115,7 +115,7 @@ function report(rows) {
   );
   const byPlace = broken.filter(({ state }) => state === 'by_place').length;
   console.log(
-    `${byPlace} of these are only reported as found by their place, which is said of them without a break too`,
+    `${byPlace} of these are only reported as found by their place, as they are without a break; of the others, ${broken.length - missed.length - byPlace} of ${broken.length - byPlace} are reported`,
   );
   console.log(`${proposed.length} proposals, ${wrong.length} of them of another element (none may be)`);
   console.log(`${quiet} of ${intact.length} elements that are still found as picked are reported as found`);
