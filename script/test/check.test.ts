@@ -176,6 +176,15 @@ To write what is proposed into the drafts, run it again with --propose.
     expect(await run('--strict')).toMatchObject({ code: 2 });
   });
 
+  it('says that an element is found by its place only, which fails nothing', async () => {
+    pages.set('/', { body: toolbar });
+    await createTour('Placed', at('main > div:nth-of-type(1)', on('/')));
+    expect(await run('--strict')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Found by its place only: it may be another element\n  Placed, step 1'),
+    });
+  });
+
   it('never says that a step is missing whose page it has not reached', async () => {
     pages.set('/home', { body: toolbar });
     pages.set('/account', { body: '', status: 302, headers: { Location: '/login' } });
