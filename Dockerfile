@@ -9,6 +9,7 @@ COPY dashboard/package.json dashboard/
 COPY client/package.json client/
 COPY bench/package.json bench/
 COPY reliability/package.json reliability/
+COPY playwright/package.json playwright/
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY domain domain
 COPY server server
@@ -25,7 +26,7 @@ COPY package.json package-lock.json ./
 COPY domain/package.json domain/
 COPY server/package.json server/
 RUN npm ci --omit=dev --workspace @usher/server --no-audit --no-fund && \
-    rm -rf node_modules/@usher node_modules/esbuild node_modules/@esbuild node_modules/kysely node_modules/marked node_modules/typebox \
+    rm -rf node_modules/@usher node_modules/playwright-core node_modules/esbuild node_modules/@esbuild node_modules/kysely node_modules/marked node_modules/typebox \
       node_modules/@libsql/*-musl
 
 FROM node:24-slim

@@ -82,6 +82,7 @@ const long = startingWith([
 const laterInBrowser = [
   'accessible',
   'accidents',
+  'check',
   'debug',
   'demo',
   'foreign-pages',
@@ -92,6 +93,7 @@ const laterInBrowser = [
   'look',
   'picker',
   'pictures',
+  'playwright-matcher',
   'templates',
   'theme-loads',
   'theme-pictures',

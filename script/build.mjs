@@ -100,25 +100,16 @@ for (const [name, entryPoint] of Object.entries(entryPoints)) {
 // The file of the renderer also contains tours.
 manifest.tour = { ...manifest.renderer, bytes: 0, gzip: 0, brotli: 0 };
 files['mangled-names.json'] = JSON.stringify(Object.keys(nameCache.props.props).map((key) => key.slice(1)));
+// `usher check` reads it from this folder, and no page of users loads it. Its names stay as they are.
+files['check.js'] = await bundleReadable('src/check.ts');
 writeFiles();
 await buildPackage();
 checkBudgets();
 
 /** Bundles a module into one script. Terser makes it 3 % smaller than esbuild alone. */
 async function bundle(entryPoint, preamble) {
-  const { outputFiles } = await build({
-    entryPoints: [root + entryPoint],
-    bundle: true,
-    plugins: [cssText],
-    minifySyntax: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    tsconfigRaw: {},
-  });
-  const { code } = await minify(outputFiles[0].text, {
+  const readable = await bundleReadable(entryPoint);
+  const { code } = await minify(readable, {
     ecma: 2022,
     // `toplevel` and `pure_getters` stay off: they leak variables into the page and move reads of `document.currentScript`.
     // Sequences make the code shorter, but not after compression.
@@ -132,6 +123,22 @@ async function bundle(entryPoint, preamble) {
     format: { preamble },
   });
   return code;
+}
+
+async function bundleReadable(entryPoint) {
+  const { outputFiles } = await build({
+    entryPoints: [root + entryPoint],
+    bundle: true,
+    plugins: [cssText],
+    minifySyntax: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    tsconfigRaw: {},
+  });
+  return outputFiles[0].text;
 }
 
 /** Writes the new files, then the manifest, and deletes the old files last, because a server may be reading them. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { filesInPath, starts } from './chromium.mjs';
+import { filesInPath, starts } from '../server/src/cli/check/browser-files.js';
 
 const macApplication = '/Applications/Firefox.app/Contents/MacOS/firefox';
 

@@ -95,7 +95,12 @@ async function alone(folder, work) {
 
 /** Bundles the server into one file. */
 async function buildServerIfNeeded() {
-  const sources = [join(server, 'src'), join(root, 'domain', 'src'), join(script, 'src', 'engine')];
+  const sources = [
+    join(server, 'src'),
+    join(root, 'domain', 'src'),
+    join(script, 'src', 'engine'),
+    join(script, 'src', 'check'),
+  ];
   const stamp = stampOf(sources, [join(server, 'package.json'), join(server, 'build.js')]);
   if (readIfThere(stampFile) === stamp) return;
   const { build } = await import('esbuild');
@@ -120,7 +125,8 @@ async function buildServerIfNeeded() {
     sourcemap: true,
     // The package for Node is CommonJS that requires parts of Node, which a bundle of modules cannot.
     alias: { yaml: join(root, 'node_modules', 'yaml', 'browser', 'index.js') },
-    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy', '@modelcontextprotocol/server'],
+    // Only `usher check` needs the last one, and only if it is installed.
+    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy', '@modelcontextprotocol/server', 'playwright-core'],
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
   replaceFile(stampFile, stamp);

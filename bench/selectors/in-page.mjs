@@ -28,7 +28,7 @@ export function runContest(generators, before, after, targets) {
 }
 
 /** Replaces the content of the page. Returns the elements by their keys, which the page itself does not contain. @param {import('./render-app.mjs').Element} root */
-function render(root) {
+export function render(root) {
   /** @type {Map<string, Element>} */
   const elements = new Map();
   /** @type {(node: import('./render-app.mjs').Element) => Element} */

@@ -116,6 +116,7 @@ export {
 export * from './delivery/live.ts';
 export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
 export { type DeliveryPosition, type PlacementResult, placeDelivery } from './delivery/place-delivery.ts';
+export { problemTexts } from './delivery/problem-texts.ts';
 export * from './delivery/response.ts';
 export * from './delivery/stats.ts';
 export * from './delivery/timeline.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeReason, type Reason, webhookEventKinds } from '@usher/domain';
+import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { noHost, reasonOf } from '../src/pages/admit-host.ts';
 import { signatureHeaders } from '../src/webhooks/secret.ts';
@@ -263,3 +264,18 @@ function anchorsIn(page: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+describe('guide: Check selectors in CI', () => {
+  const page = readFileSync(`${root}/docs/guides/check-selectors-in-ci.md`, 'utf8');
+  const folder = 'examples/check-in-ci';
+
+  /** Every text in a workflow. */
+  const textsIn = (value: unknown): string[] =>
+    typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : [String(value)];
+
+  it.each(readdirSync(`${root}/${folder}`))('links to %s, which is YAML and runs the check once', (name) => {
+    expect(page).toContain(`(../../${folder}/${name})`);
+    const workflow = load(readFileSync(`${root}/${folder}/${name}`, 'utf8'));
+    expect(textsIn(workflow).filter((text) => text.startsWith('npx usher check --url '))).toHaveLength(1);
+  });
+});

@@ -83,7 +83,7 @@ function textOf(element: Element): string {
   return (/^(submit|button|reset)$/.test(type) && value) || (element.textContent ?? '');
 }
 
-function normalize(text: string): string {
+export function normalize(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 

@@ -8,8 +8,9 @@ import { createHighlight } from './highlight.ts';
 import { describeDoubt, nameMaker, nameStep } from './pick-words.ts';
 import { point } from './point.ts';
 import { refine } from './refine.ts';
-import { createResult, findDurableAround, isDurable } from './result.ts';
+import { createResult, findDurableAround } from './result.ts';
 import type { Candidate } from './selectors/suggest.ts';
+import { isDurable } from './selectors/suggest.ts';
 
 /* The screens in which an administrator chooses an element, in their order. */
 

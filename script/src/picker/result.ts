@@ -1,7 +1,7 @@
 import { rectOf } from '../page/place.ts';
 import type { PickResult } from './exchange.ts';
 import { parentOf } from './neighbors.ts';
-import { type Candidate, suggest } from './selectors/suggest.ts';
+import { type Candidate, isDurable, suggest, toDescription } from './selectors/suggest.ts';
 import { drawSketch } from './sketch.ts';
 import { drawWireframe, round } from './wireframe.ts';
 
@@ -16,11 +16,7 @@ export function createResult(element: Element, own: Candidate[] = []): PickResul
   const candidates = [...own, ...all].slice(0, MAX_CANDIDATES);
   // A description by position breaks first, so it is used only if there is no other.
   const durable = candidates.filter(isDurable);
-  const elements = (durable[0] ? durable : candidates).map(({ selector, text, shadow_selector }) => ({
-    ...(selector !== undefined && { selector }),
-    ...(text !== undefined && { text }),
-    ...(shadow_selector !== undefined && { shadow_selector }),
-  }));
+  const elements = (durable[0] ? durable : candidates).map(toDescription);
   if (!elements[0]) return undefined;
   const language = languageOf(element);
   return {
@@ -38,11 +34,6 @@ export function createResult(element: Element, own: Candidate[] = []): PickResul
 function languageOf(element: Element): string | undefined {
   const { value } = element.closest('[lang]')?.attributes.getNamedItem('lang') ?? {};
   return value && /^[a-z\d-]{2,35}$/i.test(value) ? value : undefined;
-}
-
-/** Returns whether a description holds more than the place of the element. Another element may be in this place after a change. */
-export function isDurable({ kind }: Candidate): boolean {
-  return kind !== 'positional';
 }
 
 /** Finds the closest element around that is described by more than its place. */

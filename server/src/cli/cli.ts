@@ -21,6 +21,7 @@ import { readSettings, type Settings } from '../settings/settings.ts';
 import { describeUnknownSettings } from '../settings/unknown-settings.ts';
 import { type AdminOptions, runAccountCreate, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { type BackupOptions, runBackup } from './backup-command.ts';
+import { runCheck } from './check-command.ts';
 import { runCompact } from './compact-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { runDoctor } from './doctor-command.ts';
@@ -88,6 +89,8 @@ const usage = `usher — in-product experiences, self-hosted
                                                   store the files in one transaction: all of them, or none
 
   usher visit --uid UID --url PAGE [--server URL] what this user would see on this page, and why not the rest
+  usher check --url URL [--server URL]            whether a build of your product still has the elements of what is live;
+                                                  for CI: usher check --help
   usher debug-token [--ttl SECONDS] [--server URL]
                                                   create a token for usher.debug(token) in the console of a page
 
@@ -97,7 +100,7 @@ const usage = `usher — in-product experiences, self-hosted
 
 The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands, and pull,
 plan and apply, talk to a running server instead: they take its address from --url or USHER_URL, and the secret from ACCOUNT_SECRET or --secret.
-So do mcp, visit, where --url is the page, and debug-token: the server is --server, USHER_URL, or the one on this machine.
+So do mcp, visit and check, where --url is a page, and debug-token: the server is --server, USHER_URL, or the one on this machine.
 `;
 
 export interface Terminal {
@@ -119,6 +122,7 @@ export interface Terminal {
  * The exit code is 2 if trying again cannot help, and 1 for other errors. deploy/systemd/usher.service depends on this.
  */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  if (argv[0] === 'check') return runCheck(argv.slice(1), env, terminal);
   try {
     const { words, options } = readArguments(argv);
     if (words[0] === 'doctor' && !options.help) return await runDoctor(env, options.json ?? false, terminal);

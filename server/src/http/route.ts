@@ -131,8 +131,6 @@ export interface Route {
   maxFileBytes: number | undefined;
   runsOnFullDisk: boolean;
   inFiles: boolean;
-  /** Parameters that have no meaning at this path. */
-  ignored: ((path: Readonly<Record<string, string>>) => readonly string[]) | undefined;
   /** Whether backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
@@ -168,7 +166,6 @@ export function route<
     ...definition,
     description: definition.description,
     operation: definition.operation,
-    ignored: definition.ignored,
     permission,
     forSession: definition.forSession ?? false,
     output: warns ? withWarnings(definition.output) : definition.output,

@@ -1,3 +1,4 @@
+import { problemTexts } from '@usher/domain';
 import { browserNames } from './failing-steps.ts';
 /** Texts of the tab "Results". */
 export const results = {
@@ -109,16 +110,7 @@ export const results = {
     inBrowser: (browser: string, share: string) => `${browserNames[browser] ?? 'other browsers'} ${share}`,
     since: (date: string) => `since ${date}`,
     users: (count: string, isOne: boolean, share: string) => `${count} ${isOne ? 'person' : 'people'}, ${share}`,
-    reasons: {
-      not_found: 'The element is not on the page.',
-      text_differs: 'The element has another text.',
-      hidden: 'The element is hidden.',
-      covered: 'Something covers the element.',
-      ambiguous: 'Several elements match.',
-      no_shadow_root: 'The element has no shadow root to look into.',
-      bad_selector: 'The selector is not valid.',
-      error: 'It could not be painted, because of an error on the page.',
-    } as Record<string, string>,
+    reasons: problemTexts as Record<string, string>,
     last: 'last',
   },
   empty: {

@@ -37,6 +37,20 @@ export function suggest(element: Element): { candidates: Candidate[]; attribute:
   return { candidates, attribute: suggestAttribute(element) };
 }
 
+/** Returns whether a description holds more than the place of the element. Another element may be in this place after a change. */
+export function isDurable({ kind }: Candidate): boolean {
+  return kind !== 'positional';
+}
+
+/** What the editor stores of a candidate. */
+export function toDescription({ selector, text, shadow_selector }: PageElement): PageElement {
+  return {
+    ...(selector !== undefined && { selector }),
+    ...(text !== undefined && { text }),
+    ...(shadow_selector !== undefined && { shadow_selector }),
+  };
+}
+
 /**
  * Returns the descriptions of a host. Those with a text are left out, because the text of a description is that of the
  * element inside of the shadow root.
