@@ -19,7 +19,9 @@ export interface ProductFile {
 export async function startProduct(files: Record<string, ProductFile>) {
   const server = createServer(({ url = '' }, response) => {
     const file = files[url.replace(/\?.*/, '')];
-    if (!file) response.writeHead(404).end();
+    // Browsers request an icon for every page.
+    if (url === '/favicon.ico') response.writeHead(204).end();
+    else if (!file) response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': `${file.type}; charset=utf-8`, ...file.headers }).end(file.body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
