@@ -23,6 +23,12 @@ import { type RunningProxy, startCaddy, startNginx } from './proxies.ts';
 
 const run = promisify(execFile);
 let count = 0;
+/** Playwright does not report what a page sends while it closes. */
+const recordBeacon = `const send = navigator.sendBeacon.bind(navigator);
+navigator.sendBeacon = (url, body) => {
+  sessionStorage.setItem('beacon', new URL(url, location.href).href);
+  return send(url, body);
+};`;
 const EXTENSION = 'usr/share/chromium/extensions/ublock-origin';
 
 describe.skipIf(!hasDebian)('a path of the own domain', () => {
@@ -75,6 +81,7 @@ describe.skipIf(!hasDebian)('a path of the own domain', () => {
     const context = await browser.newContext();
     try {
       await context.addCookies([{ name: 'session', value: 'of the product', url: page }]);
+      await context.addInitScript(recordBeacon);
       const tab = await context.newPage();
       const requests: SentRequest[] = [];
       tab.on('request', (request) => requests.push(describeRequest(request)));
@@ -86,6 +93,9 @@ describe.skipIf(!hasDebian)('a path of the own domain', () => {
       const event = `left_${++count}`;
       await tab.evaluate(`usher.track('${event}'); location.href = '/left'`);
       await tab.waitForURL('**/left');
+      const url = await tab.evaluate<string>("sessionStorage.getItem('beacon')");
+      expect(url).toContain('/v3/observe/events');
+      requests.push({ url, type: 'ping', method: 'POST', page: `${page}/reports` });
       const names = async () =>
         (await api.get('/v3/edit/event_names')).body.event_names.map((one: { name: string }) => one.name);
       await expect.poll(names).toContain(event);

@@ -40,4 +40,4 @@ export async function findPort(): Promise<number> {
 
 /** A page that identifies its user. */
 export const pageOf = (body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reports</title><link rel="icon" href="data:,"><script src="/usher.js"></script></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reports</title><script src="/usher.js"></script></head><body>${body}</body></html>`;
