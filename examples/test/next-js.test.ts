@@ -24,7 +24,7 @@ const productFiles = {
 export async function currentUser() {
   return (await cookies()).has('session') ? { id: '18821', firstName: 'Ann' } : null;
 }`,
-  'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
   'app/page.jsx': `import Link from 'next/link';
 export default function Home() {
   return <Link href="/reports">Reports</Link>;
