@@ -8,6 +8,7 @@ export default defineConfig({
     provide: { engine: 'sqlite' },
     globalSetup: ['server/test/build.setup.ts'],
     testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 180_000,
   },
 });

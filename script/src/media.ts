@@ -10,7 +10,7 @@ const playIcon = 'M8 5l11 7l-11 7z';
 /** The beginning of the path of a picture. */
 const path = /^\/media\/[\da-f]{24}\//;
 /** The end of the path of a picture: its size, and whether there is a file with twice as many pixels. */
-const size = /-(\d+)x(\d+)(@2x)?\.\w+$/;
+const size = /-(\d+)x(\d+)(?:@1x|(@2x))?\.\w+$/;
 
 const paintMedia: PaintMedia = (ui, step, box, main) => {
   ui.addStyle(css);
@@ -26,10 +26,14 @@ const paintMedia: PaintMedia = (ui, step, box, main) => {
   } else main.prepend(media);
 };
 
-/** Puts the address of the server before the paths of its pictures, wherever they are. */
+/**
+ * Puts the address of the server before the paths of its pictures, wherever they are. Content blockers stop names that end with the
+ * size of an advertisement, such as `728x90.png`, but not `728x90@1x.png`.
+ */
 function addBase(value: object, baseUrl: string): void {
   for (const [key, one] of Object.entries(value))
-    if (typeof one === 'string' && path.test(one)) Object.assign(value, { [key]: baseUrl + one });
+    if (typeof one === 'string' && path.test(one))
+      Object.assign(value, { [key]: baseUrl + one.replace(/(\d)\./, '$1@1x.') });
     else if (one && typeof one === 'object') addBase(one, baseUrl);
 }
 
@@ -64,7 +68,7 @@ function setSize(image: HTMLImageElement, src = image.src): void {
   const [, width, height, twice] = size.exec(src) ?? [];
   if (width) image.setAttribute('width', width);
   if (height) image.setAttribute('height', height);
-  if (twice) image.srcset = `${src.replace(twice, '')} 1x, ${src} 2x`;
+  if (twice) image.srcset = `${src.replace(twice, '@1x')} 1x, ${src} 2x`;
   image.src = src;
 }
 

@@ -37,7 +37,7 @@ describe('a picture', () => {
     const url = harness.proxyUrl + path;
     expect(await picture.evaluate(({ src, srcset }: HTMLImageElement) => [src, srcset])).toEqual([
       url,
-      `${url.replace('@2x', '')} 1x, ${url} 2x`,
+      `${url.replace('@2x', '@1x')} 1x, ${url} 2x`,
     ]);
     expect(await picture.boundingBox()).toMatchObject({ width: 200, height: 100 });
   });

@@ -168,6 +168,7 @@ type AppSettings = HttpSettings &
     Settings,
     | 'host'
     | 'explicitPublicUrl'
+    | 'explicitPageUrl'
     | 'scriptAliases'
     | 'operationsPort'
     | 'operationsSecret'
@@ -235,14 +236,15 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   addMcp(server, { app, authenticate, routes, handlerOf, bodyTimeout: settings.bodyTimeout * 1000, log });
   const pageDeps = { ...deps, limits, reportBudget: new ReportBudget(settings.limitReports, app.now, app.group) };
   for (const route of pageRoutes) {
-    const options = { anyOrigin: true, isPageLoad: route.logsAs === 'identify' };
+    const options = { anyOrigin: true, isForPages: true, isPageLoad: route.logsAs === 'identify' };
     server.add(route.methods, route.path, handlePageRequest(route, pageDeps), options);
     server.add(['OPTIONS'], route.path, handlePreflight, options);
   }
   const scriptFiles = lazyScriptFiles(scriptFolder);
   addScript(server, app, limits, {
     files: scriptFiles,
-    url: settings.explicitPublicUrl,
+    // Pages that were not changed yet keep the address that their content security policy allows.
+    url: (settings.basePath === '' ? settings.explicitPageUrl : undefined) ?? settings.explicitPublicUrl,
     aliases: settings.scriptAliases,
   });
   addPreview(server, scriptFiles);

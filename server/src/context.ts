@@ -134,6 +134,9 @@ export type Setup = Pick<
   | 'masterKey'
   | 'publicUrl'
   | 'explicitPublicUrl'
+  | 'basePath'
+  | 'pageUrl'
+  | 'explicitPageUrl'
   | 'trustProxy'
   | 'requireHttps'
   | 'tls'
@@ -161,6 +164,8 @@ export interface AppContext {
   readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
+  /** The address under which pages load the script. */
+  readonly pageUrl: string;
   /** What the health of the installation is checked against; undefined in threads. */
   readonly setup: Setup | undefined;
   /** Whether the server has the demo site. */

@@ -48,6 +48,7 @@ export function createAppContext(
     importBytes = 0,
     hasDashboardTour = true,
     setup = undefined,
+    pageUrl = publicUrl,
   }: Partial<
     Webhooks & {
       pageQuotas: Quotas;
@@ -62,6 +63,7 @@ export function createAppContext(
       importBytes: number;
       hasDashboardTour: boolean;
       setup: Setup | undefined;
+      pageUrl: string;
     }
   > = {},
 ): AppContext {
@@ -80,6 +82,7 @@ export function createAppContext(
     storage,
     secretBox,
     publicUrl,
+    pageUrl,
     setup,
     untrustedProxies: new UntrustedProxies(),
     hasDemo,

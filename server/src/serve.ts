@@ -90,6 +90,7 @@ export async function openAppContext(
         pictureBytes: settings.pictureBytes,
         importBytes: settings.importBytes,
         hasDashboardTour: settings.dashboardTour,
+        pageUrl: settings.pageUrl,
         setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();

@@ -86,6 +86,9 @@ describe('settings', () => {
       port: 3400,
       publicUrl: 'http://127.0.0.1:3400',
       explicitPublicUrl: undefined,
+      basePath: '',
+      pageUrl: 'http://127.0.0.1:3400',
+      explicitPageUrl: undefined,
       operationsPort: undefined,
       operationsSecret: undefined,
       logLevel: 'info',
@@ -148,6 +151,8 @@ describe('settings', () => {
       'MASTER_KEY_FILE',
       'FIRST_SECRET_FILE',
       'PUBLIC_URL',
+      'BASE_PATH',
+      'PAGE_URL',
       'LOG_LEVEL',
       'TLS_CERT',
       'TLS_KEY',
@@ -197,6 +202,10 @@ describe('settings', () => {
     ['USHER_FIRST_SECRET_FILE', 'first', { firstSecretFile: resolve('first') }],
     ['USHER_PUBLIC_URL', 'https://usher.example.com', { publicUrl: 'https://usher.example.com' }],
     ['USHER_PUBLIC_URL', 'https://example.com/usher/', { publicUrl: 'https://example.com/usher' }],
+    ['USHER_BASE_PATH', '/help', { basePath: '/help', pageUrl: 'http://127.0.0.1:3400/help' }],
+    ['USHER_BASE_PATH', '/a.b/c-d_~1/', { basePath: '/a.b/c-d_~1' }],
+    ['USHER_BASE_PATH', '/', { basePath: '' }],
+    ['USHER_PAGE_URL', 'https://app.example.com/help/', { pageUrl: 'https://app.example.com/help' }],
     ['USHER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['USHER_LOG_LEVEL', 'trace', { logLevel: 'trace' }],
     ['DATABASE_URL', 'postgres://u:p@db:5432/usher', { databaseUrl: 'postgres://u:p@db:5432/usher' }],
@@ -313,6 +322,11 @@ describe('settings', () => {
       'USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "https://example.com/?a=1"',
     ],
     [
+      'USHER_PAGE_URL',
+      'app.example.com',
+      'USHER_PAGE_URL must be an address such as https://usher.example.com, not "app.example.com"',
+    ],
+    [
       'USHER_PUBLIC_URL',
       'https://example.com/#a',
       'USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "https://example.com/#a"',
@@ -401,6 +415,18 @@ describe('settings', () => {
     ['USHER_BOOTSTRAP_EMAIL', 'ann @acme.test', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann @acme.test"'],
   ])('rejects %s=%j', (name, value, expected) => {
     expect(errorFor({ [name]: value })).toBe(expected);
+  });
+
+  it.each<readonly [value: string, reason: string]>([
+    ...['help', '//help', '/:help', '/help?a', 'https://example.com/help', `/${'a'.repeat(100)}`].map(
+      (path) => [path, 'it begins with "/" and has letters, digits and "/._~-", up to 100'] as const,
+    ),
+    ['/a/../v3', 'browsers remove a part of it'],
+    ...ownPaths.map((name) => [`/${name}/help`, `"/${name}" belongs to Usher itself`] as const),
+  ])('rejects USHER_BASE_PATH=%s: %s', (value, reason) => {
+    expect(errorFor({ USHER_BASE_PATH: value })).toBe(
+      `USHER_BASE_PATH must be a path such as /help, not "${value}": ${reason}`,
+    );
   });
 
   it.each<readonly [value: string, reason: string]>([

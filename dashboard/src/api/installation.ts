@@ -22,6 +22,11 @@ export function serverUrl({ server_url }: Pick<Installation, 'server_url'>): str
   return isLocal(server_url) ? location.origin : server_url;
 }
 
+/** The address at which pages load the script. */
+export function pageUrl({ page_url }: Pick<Installation, 'page_url'>): string {
+  return isLocal(page_url) ? location.origin + new URL(page_url).pathname.replace(/\/$/, '') : page_url;
+}
+
 /** Whether no other machine can reach this address. */
 export function isLocal(url: string): boolean {
   const { hostname } = new URL(url);

@@ -65,6 +65,8 @@ export type MissingPart = Static<typeof MissingPart>;
 
 export const Installation = OutputObject({
   server_url: Type.String(),
+  /** Where pages load the script. */
+  page_url: Type.String(),
   script_url: Type.String(),
   account_token: Type.String(),
   has_uid_secret: Type.Boolean(),

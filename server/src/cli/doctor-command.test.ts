@@ -70,6 +70,25 @@ describe('usher doctor', () => {
     await server.stop();
   });
 
+  it('says whether pages reach the installation, and whether the base path arrives', async () => {
+    const database = await createTestDatabase();
+    const server = await started(database, { USHER_BASE_PATH: '/help' });
+    const env = { ...database.env, USHER_PUBLIC_URL: server.address };
+    const stateWith = async (more: NodeJS.ProcessEnv) => (await doctor({ ...env, ...more })).states.page_url;
+    expect(await stateWith({})).toBeUndefined();
+    expect(await stateWith({ USHER_BASE_PATH: '/help' })).toBe('good');
+    expect(await stateWith({ USHER_BASE_PATH: '/other' })).toBe('problem');
+    const stripped = await doctor({
+      ...env,
+      USHER_BASE_PATH: '/help',
+      USHER_PAGE_URL: server.address.replace('127.0.0.1', 'localhost'),
+    });
+    expect(stripped.states.page_url).toBe('problem');
+    expect(stripped.messages).toContain('does not pass the base path /help on');
+    await server.stop();
+    expect(await stateWith({ USHER_BASE_PATH: '/help' })).toBe('attention');
+  });
+
   it('creates and migrates nothing', async () => {
     const { env, remove } = await createEmptyDatabase();
     onTestFinished(remove);

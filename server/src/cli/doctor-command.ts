@@ -12,7 +12,7 @@ import { checkSchema, checkSetup } from '../features/operations/health/check-set
 import { collectFacts } from '../features/operations/health/collect-facts.ts';
 import { toCheck } from '../features/operations/health/judgement.ts';
 import type { SetupFacts } from '../features/operations/health/setup-facts.ts';
-import { inspectUrl } from '../http/inspect-url.ts';
+import { inspectPageUrl, inspectUrl } from '../http/inspect-url.ts';
 import { createLog } from '../log/log.ts';
 import { WrongSetting } from '../settings/read-setting.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
@@ -66,7 +66,8 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck
   }
   const url = await inspectUrl(settings.publicUrl, facts.database?.installationId);
   if (url.readiness && url.isSameInstallation) checks.push(toCheck('page_loads', judgeReadiness(url.readiness)));
-  return { checks: [...checks, ...checkSetup({ ...facts, url })], figures };
+  const page = await inspectPageUrl(settings, facts.database?.installationId);
+  return { checks: [...checks, ...checkSetup({ ...facts, url, page })], figures };
 }
 
 async function inspectStorage(inspection: Inspection, settings: Settings, now: number) {

@@ -17,6 +17,8 @@ export class HttpRequest implements CountedRequest {
   receivedBody: Buffer | undefined = undefined;
   /** Set as soon as the account is known; the log names it. */
   accountId: string | undefined = undefined;
+  /** Whether the request came by the base path of pages. */
+  isBelowBasePath = false;
   readonly #response: ServerResponse;
   #disconnect: AbortController | undefined = undefined;
 

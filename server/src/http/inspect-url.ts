@@ -4,12 +4,13 @@ import { request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Millis } from '@usher/domain';
 import { codeOf, messageOf } from '../error-code.ts';
-import { INSTALLATION_HEADER } from './installation-header.ts';
+import type { Settings } from '../settings/settings.ts';
+import { BASE_PATH_HEADER, INSTALLATION_HEADER } from './installation-header.ts';
 
 const TIMEOUT_MS = 5000;
 const MAX_TEXT = 10_000;
 
-/** How the public URL responds from here. */
+/** How the public URL, or that of pages, responds from here. */
 export interface UrlFacts {
   /** Why there was no response, such as ECONNREFUSED. */
   error?: string;
@@ -17,6 +18,8 @@ export interface UrlFacts {
   /** Undefined if it is not known which installation this is. */
   isSameInstallation?: boolean;
   hasHsts?: boolean;
+  /** The base path that the request came by. */
+  basePath?: string | undefined;
   /** What the certificate of an https URL says. */
   certificate?: CertificateFacts;
   /** What `/readyz` says; undefined if it did not respond. */
@@ -49,6 +52,7 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
     return {
       status: statusCode ?? 0,
       ...(installationId !== undefined && { isSameInstallation: headers[INSTALLATION_HEADER] === installationId }),
+      basePath: headers[BASE_PATH_HEADER]?.toString(),
       ...(isHttps && { hasHsts: headers['strict-transport-security'] !== undefined }),
       ...(certificate && { certificate }),
       ...(statusCode === 200 && { readiness: await readReadiness(publicUrl, isHttps) }),
@@ -56,6 +60,14 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
   } catch (error) {
     return { error: codeOf(error) || messageOf(error) };
   }
+}
+
+/** Returns undefined if pages use the public URL. */
+export async function inspectPageUrl(
+  { publicUrl, pageUrl }: Pick<Settings, 'publicUrl' | 'pageUrl'>,
+  installationId: string | undefined,
+): Promise<UrlFacts | undefined> {
+  return pageUrl === publicUrl ? undefined : inspectUrl(pageUrl, installationId);
 }
 
 async function readReadiness(publicUrl: string, isHttps: boolean): Promise<Readiness | undefined> {

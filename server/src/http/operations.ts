@@ -7,7 +7,7 @@ import { shareFor } from '../metrics/share-for.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
 import { errorResponse } from './error-response.ts';
 import { HttpResponse, jsonResponse, responseWith } from './http-response.ts';
-import { INSTALLATION_HEADER } from './installation-header.ts';
+import { BASE_PATH_HEADER, INSTALLATION_HEADER } from './installation-header.ts';
 import type { Handler, HttpServer } from './server.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
@@ -69,10 +69,13 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     return checking;
   };
   for (const one of new Set([server, operationsServer])) {
-    one.add(['GET'], '/healthz', async () => {
+    const serveHealth: Handler = async ({ isBelowBasePath }) => {
       const { status, body, headers } = jsonResponse(200, { status: 'ok' });
-      return new HttpResponse(status, body, [...headers, INSTALLATION_HEADER, app.setup?.installationId ?? '']);
-    });
+      const basePath = isBelowBasePath ? [BASE_PATH_HEADER, app.setup?.basePath ?? ''] : [];
+      const installation = [INSTALLATION_HEADER, app.setup?.installationId ?? ''];
+      return new HttpResponse(status, body, [...headers, ...installation, ...basePath]);
+    };
+    one.add(['GET'], '/healthz', serveHealth, { isForPages: true });
     one.add(['GET'], '/readyz', async () => {
       // The error is returned and not thrown, because otherwise each check of the load balancer would log an error.
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);

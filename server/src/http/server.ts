@@ -35,6 +35,8 @@ interface EndpointOptions {
   anyOrigin?: boolean;
   /** Whether a page load waits for this: its responses have no `X-Request-Id`, which nobody would look for. */
   isPageLoad?: boolean;
+  /** Whether pages load or call it: it is below the base path, too. */
+  isForPages?: boolean;
   /** Whether responses are compressed if the client accepts it. Never set this for a response that shows a secret. */
   compress?: boolean;
   /** The allowed values of parameters in the path. */
@@ -46,6 +48,7 @@ interface Endpoint {
   anyOrigin: boolean;
   compress: boolean;
   isPageLoad: boolean;
+  isBelowBasePath?: boolean;
   handle: Handler;
 }
 
@@ -55,6 +58,7 @@ export type HttpSettings = Pick<
   | 'trustProxy'
   | 'requireHttps'
   | 'publicUrl'
+  | 'basePath'
   | 'connections'
   | 'connectionsPerAddress'
   | 'requestsPerConnection'
@@ -78,7 +82,10 @@ interface HttpDependencies {
   sharedConnections?: SharedOpen | undefined;
 }
 
+const anyOriginHeader = ['access-control-allow-origin', '*'];
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+/** Below the base path, a response belongs to the domain of a product, which decides itself about HTTPS. */
+const headersBelowBasePath = { own: commonHeaders, forAnyOrigin: [...commonHeaders, ...anyOriginHeader] };
 /** These headers are sent if the operator has set up HTTPS. Browsers require a year at least. */
 const httpsHeaders = ['strict-transport-security', 'max-age=31536000'];
 
@@ -98,8 +105,7 @@ export class HttpServer {
   readonly #readClient: ReturnType<typeof readClientWith>;
   readonly #router = new Router<Endpoint>();
   readonly #connections: Connections;
-  readonly #headers: readonly string[];
-  readonly #headersForAnyOrigin: readonly string[];
+  readonly #headers: { own: readonly string[]; forAnyOrigin: readonly string[] };
   /** Requests with an `Expect` header that cannot be met. */
   readonly #withUnmetExpectation = new WeakSet<IncomingMessage>();
   readonly #server: Server;
@@ -111,8 +117,8 @@ export class HttpServer {
     const { settings } = deps;
     this.#readClient = readClientWith(settings.trustProxy, deps.untrustedProxies);
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
-    this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
-    this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];
+    const own = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
+    this.#headers = { own, forAnyOrigin: [...own, ...anyOriginHeader] };
     this.#connections = new Connections(settings, this.#handle, deps.sharedConnections);
     this.#server = createListener(settings, (incoming, response) => {
       deps.perTickDedup?.begin();
@@ -137,10 +143,15 @@ export class HttpServer {
 
   /** Adds an endpoint. An endpoint for GET also serves HEAD. */
   add(methods: readonly string[], path: string, handle: Handler, options: EndpointOptions = {}): void {
-    const { anyOrigin = false, compress = false, isPageLoad = false, pathValues } = options;
+    const { anyOrigin = false, compress = false, isPageLoad = false, isForPages = false, pathValues } = options;
+    const { basePath } = this.#deps.settings;
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
     const endpoint = { path, anyOrigin, compress, isPageLoad, handle };
-    for (const method of all) this.#router.add(method, path, endpoint, pathValues);
+    for (const method of all) {
+      this.#router.add(method, path, endpoint, pathValues);
+      if (isForPages && basePath)
+        this.#router.add(method, basePath + path, { ...endpoint, isBelowBasePath: true }, pathValues);
+    }
   }
 
   /** Returns the URL that the server listens at. */
@@ -212,6 +223,7 @@ export class HttpServer {
       endpoint = match?.target ?? this.#endpointForOtherMethods(url);
       requestId = endpoint.isPageLoad ? undefined : requestIdOf(incoming);
       request = new HttpRequest(incoming, response, match?.params ?? {}, this.#readClient(incoming), requestId);
+      request.isBelowBasePath = endpoint.isBelowBasePath ?? false;
       this.#checkProtocol(request);
       const content = await endpoint.handle(request);
       await sendResponse(request, response, content, this.#responseOptions(incoming, endpoint, request));
@@ -237,10 +249,13 @@ export class HttpServer {
 
   /** Responds with 405 if the path exists with other methods, else with 404. */
   #endpointForOtherMethods(url: string): Endpoint {
+    const { basePath } = this.#deps.settings;
     const allowed = this.#router.methodsAt(url);
-    return allowed.length === 0
-      ? unknownEndpoint
-      : { ...unknownEndpoint, handle: async () => methodNotAllowed(allowed) };
+    return {
+      ...unknownEndpoint,
+      isBelowBasePath: basePath !== '' && url.startsWith(`${basePath}/`),
+      ...(allowed.length > 0 && { handle: async () => methodNotAllowed(allowed) }),
+    };
   }
 
   #sendError(
@@ -286,10 +301,11 @@ export class HttpServer {
 
   #responseOptions(
     { socket }: IncomingMessage,
-    { anyOrigin, compress }: Endpoint,
+    { anyOrigin, compress, isBelowBasePath }: Endpoint,
     request: HttpRequest | undefined,
   ): ResponseOptions {
-    const headers = anyOrigin ? this.#headersForAnyOrigin : this.#headers;
+    const { own, forAnyOrigin } = isBelowBasePath ? headersBelowBasePath : this.#headers;
+    const headers = anyOrigin ? forAnyOrigin : own;
     return {
       commonHeaders: request?.requestId === undefined ? headers : [...headers, ...headersOf(request)],
       // While the server closes, a connection that stays open would keep the process alive.

@@ -9,9 +9,13 @@ export interface ScriptFiles {
   /** The part that comes before the loader at an alias. */
   alias: string;
   /** The path and the integrity of the other parts. */
-  parts: Record<string, { path: string; integrity: string }>;
+  parts: Parts;
+  /** The same parts under names that say nothing, for content blockers. */
+  neutralParts: Parts;
   byName: ReadonlyMap<string, EncodedText>;
 }
+
+type Parts = Record<string, { path: string; integrity: string }>;
 
 interface Manifest {
   [part: string]: { file: string; integrity: string };
@@ -32,15 +36,20 @@ function readScriptFiles(folder: string): ScriptFiles | undefined {
   if (!existsSync(join(folder, 'manifest.json'))) return undefined;
   const { loader, alias, ...others }: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   if (!loader || !alias) return undefined;
-  const parts: ScriptFiles['parts'] = {};
+  const parts: Parts = {};
+  const neutralParts: Parts = {};
   const byName = new Map<string, EncodedText>();
   for (const [part, { file, integrity }] of Object.entries(others)) {
+    // Only the hash is left of the name.
+    const neutral = file.replace(/^\w+-/, '');
     parts[part] = { path: `/script/files/${file}`, integrity };
+    neutralParts[part] = { path: `/script/files/${neutral}`, integrity };
     const ready = { br: readIfThere(join(folder, `${file}.br`)), gzip: readIfThere(join(folder, `${file}.gz`)) };
-    byName.set(file, encodeText(readFileSync(join(folder, file)), ready as Partial<EncodedText>));
+    const text = encodeText(readFileSync(join(folder, file)), ready as Partial<EncodedText>);
+    byName.set(file, text).set(neutral, text);
   }
   const textOf = ({ file }: Manifest[string]) => readFileSync(join(folder, file), 'utf8');
-  return { loader: textOf(loader), alias: textOf(alias), parts, byName };
+  return { loader: textOf(loader), alias: textOf(alias), parts, neutralParts, byName };
 }
 
 function readIfThere(file: string): Buffer | undefined {

@@ -15,12 +15,12 @@ const mediaTypes: Record<string, string> = {
 };
 
 /** The demo site: its files, and one page for all other paths below it, which its own router fills. */
-export function addDemo(server: HttpServer, { storage, publicUrl }: AppContext, folder: string): void {
-  const { origin } = new URL(publicUrl);
+export function addDemo(server: HttpServer, { storage, publicUrl, pageUrl }: AppContext, folder: string): void {
+  const origins = [...new Set([publicUrl, pageUrl].map((url) => new URL(url).origin))].join(' ');
   // The policy is as strict as that of any site, to show that the script needs no exception.
   const policy = [
     ...["default-src 'none'", "img-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
-    ...[`script-src 'self' ${origin}`, `connect-src 'self' ${origin}`, "form-action 'self'"],
+    ...[`script-src 'self' ${origins}`, `connect-src 'self' ${origins}`, "form-action 'self'"],
     ...["require-trusted-types-for 'script'", 'trusted-types usher'],
   ].join('; ');
 

@@ -5,16 +5,18 @@ import { ApiError } from '../errors.ts';
 import { isKnown } from '../http/etag.ts';
 import { responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
-import type { HttpServer } from '../http/server.ts';
+import type { Handler, HttpServer } from '../http/server.ts';
 
 /**
  * Serves pictures. What is behind a path never changes, so browsers and CDNs keep it for good. A file is read and sent piece by piece:
- * a slow client keeps one piece in memory, and page loads run between two pieces.
+ * a slow client keeps one piece in memory, and page loads run between two pieces. `@1x` asks for the smaller file: content blockers stop
+ * names that end with the size of an advertisement, such as `728x90.png`.
  */
 export function addMedia(server: HttpServer, { storage }: AppContext, limits: Limits): void {
-  server.add(['GET'], '/media/:account/:name', async (request) => {
+  const servePicture: Handler = async (request) => {
     limits.countPage(request.ip);
-    const path = parsePicturePath(`/media/${request.params.account}/${request.params.name}`);
+    const name = request.params.name?.replace('@1x.', '.');
+    const path = parsePicturePath(`/media/${request.params.account}/${name}`);
     const file = path && (await findFile(path));
     if (!path || !file) {
       limits.countWrong(request.ip);
@@ -29,7 +31,8 @@ export function addMedia(server: HttpServer, { storage }: AppContext, limits: Li
     if (first?.length === file.size) return responseWith(200, first, headers);
     const body = Readable.from(withFirst(first, pieces), { objectMode: false });
     return responseWith(200, body, { ...headers, 'content-length': file.size });
-  });
+  };
+  server.add(['GET'], '/media/:account/:name', servePicture, { isForPages: true });
 
   type Path = NonNullable<ReturnType<typeof parsePicturePath>>;
 

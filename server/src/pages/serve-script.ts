@@ -30,8 +30,12 @@ export function addScript(
     aliases,
   }: { files: () => ScriptFiles | undefined; url: string | undefined; aliases: readonly ScriptAlias[] },
 ): void {
-  const isPageLoad = true;
-  const serveLoader = async (request: HttpRequest, token: string, loaders: Loaders): Promise<HttpResponse> => {
+  const options = { isPageLoad: true, isForPages: true };
+  const serveLoader = async (
+    request: HttpRequest,
+    token: string,
+    { atRoot, belowBasePath }: LoadersOfPath,
+  ): Promise<HttpResponse> => {
     const account = token.includes('\0') ? undefined : await app.publishedCache.byToken(token);
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
@@ -43,27 +47,28 @@ export function addScript(
     const host = referer === undefined ? undefined : parsePageHost(referer);
     const current = await recordHost(ctx, await currentAccount(ctx, account), host);
     const isOn = !!host && findHostState(host.host, current.urls) === 'on';
-    const loader = loaders[isOn ? 'plain' : 'explained'](current, parts, url);
+    const loaders = request.isBelowBasePath ? belowBasePath : atRoot;
+    const loader = loaders[isOn ? 'plain' : 'explained'](current, parts);
     if (!isWatched(current, app.now())) return encodedResponse(request, loader, loaderHeaders);
     logScript(ctx, host, isOn, request.headers);
     return encodedResponse(request, loader, watchedLoaderHeaders);
   };
-  const ownLoaders = createLoaders();
+  const ownLoaders = createLoadersOfPath({ url });
   const serveOwnLoader: Handler = async (request) => {
     limits.countPage(request.ip);
     const { name = '' } = request.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     return serveLoader(request, name.slice(0, -'.js'.length), ownLoaders);
   };
-  server.add(['GET'], '/script/:name', serveOwnLoader, { isPageLoad });
+  server.add(['GET'], '/script/:name', serveOwnLoader, options);
 
   for (const alias of aliases) {
-    const loaders = createLoaders(alias);
+    const loaders = createLoadersOfPath({ url, alias });
     const serveAlias: Handler = async (request) => {
       limits.countPage(request.ip);
       return serveLoader(request, request.params.token ?? '', loaders);
     };
-    server.add(['GET'], alias.path, serveAlias, { isPageLoad });
+    server.add(['GET'], alias.path, serveAlias, options);
   }
 
   const serveFile: Handler = async (request) => {
@@ -72,7 +77,7 @@ export function addScript(
     if (!file) throw noEndpoint();
     return encodedResponse(request, file, { ...scriptHeaders, 'cache-control': FILE_CACHE_CONTROL });
   };
-  server.add(['GET'], '/script/files/:name', serveFile, { isPageLoad });
+  server.add(['GET'], '/script/files/:name', serveFile, options);
 }
 
 const scriptHeaders = {
@@ -134,7 +139,7 @@ async function recordHost(ctx: Context, account: PublishedAccount, host: Host | 
   }
 }
 
-type BuildLoader = (account: PublishedAccount, files: ScriptFiles, url: string | undefined) => EncodedText;
+type BuildLoader = (account: PublishedAccount, files: ScriptFiles) => EncodedText;
 interface Loaders {
   plain: BuildLoader;
   /**
@@ -144,11 +149,31 @@ interface Loaders {
   explained: BuildLoader;
 }
 
-/** The loaders of one path. Each is built once for each version of the account. */
-function createLoaders(alias?: ScriptAlias): Loaders {
+interface LoaderOptions {
+  alias?: ScriptAlias | undefined;
+  /** The address of the server. Without one, the script uses that of its own element. */
+  url?: string | undefined;
+  isNeutral?: boolean;
+}
+
+interface LoadersOfPath {
+  atRoot: Loaders;
+  /**
+   * Products of several domains can have a proxy for the base path. Each page calls the address that it has loaded the script from, so
+   * that everything belongs to its own site.
+   */
+  belowBasePath: Loaders;
+}
+
+function createLoadersOfPath({ url, alias }: LoaderOptions): LoadersOfPath {
+  return { atRoot: createLoaders({ url, alias }), belowBasePath: createLoaders({ alias, isNeutral: true }) };
+}
+
+/** The loaders of one address. Each is built once for each version of the account. */
+function createLoaders(options: LoaderOptions): Loaders {
   return {
-    plain: oncePerAccount((...args) => loaderText(alias, ...args)),
-    explained: oncePerAccount((...args) => `${loaderText(alias, ...args)}\n${hostOffScript}`),
+    plain: oncePerAccount((...args) => loaderText(options, ...args)),
+    explained: oncePerAccount((...args) => `${loaderText(options, ...args)}\n${hostOffScript}`),
   };
 }
 
@@ -161,15 +186,13 @@ function oncePerAccount(build: (...args: Parameters<BuildLoader>) => string): Bu
   };
 }
 
-/** Without a URL in the settings, the script uses that of its own element. */
 function loaderText(
-  alias: ScriptAlias | undefined,
+  { alias, url, isNeutral }: LoaderOptions,
   account: PublishedAccount,
-  { loader, alias: aliasCode, parts }: ScriptFiles,
-  url: string | undefined,
+  { loader, alias: aliasCode, parts, neutralParts }: ScriptFiles,
 ): string {
   // Only the dashboard loads the preview. Without the part that runs code of authors, a page cannot run such code.
-  const { preview: _, scripts, ...others } = parts;
+  const { preview: _, scripts, ...others } = isNeutral ? neutralParts : parts;
   const files = { ...others, ...(account.allowScripts && { scripts }) };
   const { token } = account;
   const config = { token, url, files, hosts: hostHashes(account), alias: alias && resolveAlias(alias, token) };

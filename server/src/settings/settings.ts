@@ -5,6 +5,7 @@ import { MIN_PASSWORD } from '@usher/domain';
 import { messageOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from './master-key-source.ts';
 import { type BackupSettings, readBackup, readS3, type S3Settings } from './read-backup-settings.ts';
+import { readBasePath } from './read-base-path.ts';
 import { readScriptAliases, type ScriptAlias } from './read-script-aliases.ts';
 import {
   readAddresses,
@@ -39,6 +40,11 @@ export interface Settings {
   publicUrl: string;
   /** The public URL, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
+  /** The path below which everything that pages load and call is served, too; empty without one. */
+  basePath: string;
+  /** Where pages reach this server. */
+  pageUrl: string;
+  explicitPageUrl: string | undefined;
   /** The separate port of `/metrics` and `/openapi.json`, and the secret that they require. */
   operationsPort: number | undefined;
   operationsSecret: string | undefined;
@@ -131,7 +137,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new WrongSetting('USHER_DATABASE_REPLICA_URL needs PostgreSQL: set DATABASE_URL too');
   const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
-  const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
+  const explicitPublicUrl = readUrl('USHER_PUBLIC_URL', env.USHER_PUBLIC_URL);
+  const explicitPageUrl = readUrl('USHER_PAGE_URL', env.USHER_PAGE_URL);
+  const basePath = readBasePath(env.USHER_BASE_PATH);
   const publicUrl =
     explicitPublicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
@@ -140,6 +148,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     workers,
     publicUrl,
     explicitPublicUrl,
+    basePath,
+    pageUrl: explicitPageUrl ?? publicUrl + basePath,
+    explicitPageUrl,
     operationsPort,
     operationsSecret: readSecret('USHER_OPERATIONS_SECRET', env.USHER_OPERATIONS_SECRET),
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
@@ -237,11 +248,11 @@ function readTimeouts(
   return timeouts;
 }
 
-function readPublicUrl(text: string | undefined): string | undefined {
+function readUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new WrongSetting(`USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "${text}"`);
+    throw new WrongSetting(`${name} must be an address such as https://usher.example.com, not "${text}"`);
   }
   return url.href.replace(/\/$/, '');
 }

@@ -38,6 +38,7 @@ export const health = {
     clock: 'Clock',
     public_url: 'Public URL',
     reachable: 'Public URL from here',
+    page_url: 'Address of pages',
     certificate: 'Certificate',
     proxy: 'Proxy',
     files: 'File modes',

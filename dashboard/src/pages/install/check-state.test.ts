@@ -4,6 +4,7 @@ import { findCheckState, findSteps } from './check-state.ts';
 
 const nothing: Installation = {
   server_url: 'https://usher.example.com',
+  page_url: 'https://usher.example.com',
   script_url: 'https://usher.example.com/script/token.js',
   account_token: 'token',
   has_uid_secret: false,

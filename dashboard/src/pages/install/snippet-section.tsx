@@ -1,4 +1,4 @@
-import { type Installation, isLocal, serverUrl } from '../../api/installation.ts';
+import { type Installation, isLocal, pageUrl } from '../../api/installation.ts';
 import { Section } from '../../app/page.tsx';
 import * as text from '../../messages/text.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -10,7 +10,7 @@ const { snippet, identify, policy, localServer } = text.install;
 
 /** The code for the customer's product, with the reader's own server and token. */
 export function SnippetSection({ installation }: { installation: Installation }) {
-  const server = serverUrl(installation);
+  const server = pageUrl(installation);
   const { account_token: token } = installation;
   const { tabs } = snippet;
   const withPackage = (hook: string) => (
@@ -65,7 +65,7 @@ export function IdentifySection() {
 export function PolicySection({ installation }: { installation: Installation }) {
   return (
     <Section title={policy.title} intro={policy.intro}>
-      <CodeBlock label={policy.label} code={policyLines(serverUrl(installation))} />
+      <CodeBlock label={policy.label} code={policyLines(pageUrl(installation))} />
       <p className="text-13 text-soft">{policy.trustedTypes}</p>
       <CodeBlock label={policy.label} code={trustedTypesLine} />
     </Section>

@@ -76,6 +76,14 @@ describe('demo site', () => {
     expect((await api.get('/demo/', { as: null })).text).not.toMatch(/<script(?![^>]* src=)| style=| on\w+=/);
   });
 
+  it('allows the address of pages, which its script calls', async () => {
+    const env = { USHER_PUBLIC_URL: 'https://usher.example.com', USHER_PAGE_URL: 'https://pages.acme.test/in' };
+    const api = await startApi({ env: { ...env, USHER_DEMO: 'true' } });
+    const policy = (await api.get('/demo/', { as: null })).headers.get('content-security-policy') ?? '';
+    for (const name of ['script-src', 'connect-src'])
+      expect(policy).toContain(`${name} 'self' https://usher.example.com https://pages.acme.test;`);
+  });
+
   it('has the files that its page links to', async () => {
     const api = await startApi();
     const { text } = await api.get('/demo/', { as: null });

@@ -26,6 +26,7 @@ describe('GET /v3/analyze/installation', () => {
     const { app } = api;
     expect(await show()).toEqual({
       server_url: app.publicUrl,
+      page_url: app.publicUrl,
       script_url: `${app.publicUrl}/script/${account_token}.js`,
       account_token,
       has_uid_secret: false,

@@ -46,11 +46,12 @@ export async function showInstallation(ctx: Context): Promise<Installation> {
   const first = [seen?.first, local?.local_first_seen_at].map(Number).filter((time) => time > 0);
   const last = [seen?.last, local?.local_last_seen_at].map(Number).filter((time) => time > 0);
   const entries = await listEntries(ctx);
-  const { server_url, demo_url } = await findAddresses(ctx);
+  const { server_url, page_url, demo_url } = await findAddresses(ctx);
   const first_seen_at = first.length > 0 ? toTimestamp(Math.min(...first)) : null;
   return {
     server_url,
-    script_url: `${server_url}/script/${account.token}.js`,
+    page_url,
+    script_url: `${page_url}/script/${account.token}.js`,
     account_token: account.token,
     has_uid_secret: account.uid_secret !== null,
     require_uid_hash: account.require_uid_hash,
@@ -66,11 +67,12 @@ export async function showInstallation(ctx: Context): Promise<Installation> {
 
 /** The demo site belongs to the first account. */
 async function findAddresses({ app, account }: Context) {
-  const { publicUrl, hasDemo, storage } = app;
+  const { publicUrl, pageUrl, hasDemo, storage } = app;
   const first = hasDemo
     ? await storage.reader(null).selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()
     : undefined;
-  return { server_url: publicUrl, demo_url: first?.id === account.id ? `${publicUrl}/demo/` : null };
+  const demo_url = first?.id === account.id ? `${publicUrl}/demo/` : null;
+  return { server_url: publicUrl, page_url: pageUrl, demo_url };
 }
 
 /** The hosts that a page has loaded the script on, or that an administrator has added, the last seen first. */

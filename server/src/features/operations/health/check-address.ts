@@ -1,6 +1,8 @@
 import type { HealthCheck } from '@usher/domain';
 import { explainConnection, TOO_FEW_FILES } from '../../../db/connection-problem.ts';
 import type { CertificateFacts, UrlFacts } from '../../../http/inspect-url.ts';
+import { checkPageUrl } from './check-page-url.ts';
+import { isLocal } from './is-local.ts';
 import { type Judgement, toCheck } from './judgement.ts';
 import type { SetupFacts } from './setup-facts.ts';
 
@@ -11,9 +13,11 @@ const MIN_CERTIFICATE_DAYS = 14;
 export function checkAddress(facts: SetupFacts): HealthCheck[] {
   const { url, ownCertificate, now } = facts;
   const certificate = url?.certificate ?? ownCertificate;
+  const pageUrl = checkPageUrl(facts);
   return [
     toCheck('public_url', checkUrl(facts)),
     ...(url ? [toCheck('reachable', checkReachable(url, facts))] : []),
+    ...(pageUrl ? [toCheck('page_url', pageUrl)] : []),
     ...(certificate ? [toCheck('certificate', checkCertificate(certificate, now))] : []),
     toCheck('proxy', checkProxy(facts)),
   ];
@@ -86,8 +90,4 @@ function checkProxy({ trustProxy, untrustedProxies, listensPublicly }: SetupFact
       attention: `${first.requests} requests from ${first.network} came through a proxy that is not trusted, so all clients seem to have one address: if it is yours, name it in USHER_TRUST_PROXY.`,
     };
   return { good: trustProxy ? 'The proxy is trusted by its address.' : 'No proxy is in front.' };
-}
-
-function isLocal(publicUrl: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\])$/.test(new URL(publicUrl).hostname);
 }

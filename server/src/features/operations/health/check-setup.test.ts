@@ -43,6 +43,9 @@ const good: SetupFacts = {
   keyIsInEnvironment: false,
   publicUrl: 'https://usher.example.com',
   isExplicitUrl: true,
+  pageUrl: 'https://usher.example.com',
+  isExplicitPageUrl: false,
+  basePath: '',
   listensPublicly: true,
   requireHttps: true,
   trustProxy: ['10.0.0.0/8'],
@@ -50,6 +53,14 @@ const good: SetupFacts = {
   files: { open: [], foreign: [] },
   url: { status: 200, isSameInstallation: true, hasHsts: true, certificate: { validTo: now + 60 * DAY } },
 };
+
+/** With a base path that a proxy of another domain passes on. */
+const onPages = (changed: SetupFacts['page']) => ({
+  pageUrl: 'https://app.example.com/help',
+  isExplicitPageUrl: true,
+  basePath: '/help',
+  page: { status: 200, isSameInstallation: true, basePath: '/help', ...changed },
+});
 
 /** The checks that are not good, as `name state`. */
 const findings = (changed: Partial<SetupFacts>) =>
@@ -98,6 +109,14 @@ describe('checkSetup', () => {
     [{ url: { ...good.url, certificate: { validTo: now + 60 * DAY, error: 'SELF_SIGNED' } } }, ['certificate problem']],
     [{ trustProxy: true }, ['proxy problem']],
     [{ trustProxy: true, listensPublicly: false }, ['proxy attention']],
+    [{ pageUrl: 'http://app.example.com', isExplicitPageUrl: true }, ['page_url attention']],
+    [onPages({}), []],
+    [onPages({ error: 'ECONNREFUSED' }), ['page_url attention']],
+    [onPages({ status: 404 }), ['page_url problem']],
+    [onPages({ isSameInstallation: false }), ['page_url problem']],
+    [onPages({ basePath: undefined }), ['page_url problem']],
+    [{ ...onPages({ basePath: undefined }), basePath: '' }, []],
+    [{ ...onPages({}), page: undefined }, []],
     [{ untrustedProxies: [{ network: '10.1.2.3', requests: 7 }] }, ['proxy attention']],
     [{ database: { ...database, failingWebhooks: 2 } }, ['receivers attention']],
     [{ database: { ...database, disabledWebhooks: 1 } }, ['receivers attention']],

@@ -12,7 +12,18 @@ const loopback = /^(localhost|127\.|::1$)/;
 
 /** Collects the facts from the settings and the machine, without the database and without the network. */
 export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis): SetupFacts {
-  const { publicUrl, explicitPublicUrl, host, requireHttps, trustProxy, tls, masterKey } = setup;
+  const {
+    publicUrl,
+    explicitPublicUrl,
+    pageUrl,
+    explicitPageUrl,
+    basePath,
+    host,
+    requireHttps,
+    trustProxy,
+    tls,
+    masterKey,
+  } = setup;
   return {
     now,
     nodeVersion: process.versions.node,
@@ -21,6 +32,9 @@ export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis):
     keyIsInEnvironment: masterKey.keys !== undefined,
     publicUrl,
     isExplicitUrl: explicitPublicUrl !== undefined,
+    pageUrl,
+    isExplicitPageUrl: explicitPageUrl !== undefined,
+    basePath,
     listensPublicly: !loopback.test(host),
     requireHttps,
     trustProxy,

@@ -27,6 +27,9 @@ export interface SetupFacts {
   keyIsInEnvironment: boolean;
   publicUrl: string;
   isExplicitUrl: boolean;
+  pageUrl: string;
+  isExplicitPageUrl: boolean;
+  basePath: string;
   listensPublicly: boolean;
   requireHttps: boolean;
   trustProxy: boolean | readonly string[];
@@ -34,4 +37,6 @@ export interface SetupFacts {
   ownCertificate?: CertificateFacts | undefined;
   files: FileFacts;
   url?: UrlFacts | undefined;
+  /** How the address of pages responds. */
+  page?: UrlFacts | undefined;
 }

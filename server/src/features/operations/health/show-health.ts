@@ -1,7 +1,7 @@
 import { type Health, healthCheckNames, type Millis, toTimestamp, toTimestampOrNull, worstState } from '@usher/domain';
 import type { AppContext, Context } from '../../../context.ts';
 import { migrations } from '../../../db/migrations/index.ts';
-import { inspectUrl, type UrlFacts } from '../../../http/inspect-url.ts';
+import { inspectPageUrl, inspectUrl, type UrlFacts } from '../../../http/inspect-url.ts';
 import { version } from '../../../settings/version.ts';
 import { findSendingPause } from '../../../webhooks/sending/paused.ts';
 import { checkHealth } from './check-health.ts';
@@ -12,6 +12,7 @@ import { collectFacts } from './collect-facts.ts';
 interface SlowFindings {
   at: Millis;
   url: UrlFacts;
+  page: UrlFacts | undefined;
   integrity: string | null;
 }
 const slowFindings = new WeakMap<AppContext, SlowFindings>();
@@ -71,7 +72,8 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
     const facts = collectFacts(setup, now());
     const database = { ...found, integrity: slow?.integrity ?? null };
     const untrustedProxies = values.untrusted_proxies;
-    checks.push(...checkSetup({ ...facts, storage: status, database, disk, untrustedProxies, url: slow?.url }));
+    const { url, page } = slow ?? {};
+    checks.push(...checkSetup({ ...facts, storage: status, database, disk, untrustedProxies, url, page }));
   }
   checks.sort((one, other) => healthCheckNames.indexOf(one.name) - healthCheckNames.indexOf(other.name));
   return { state: worstState(checks), ...values, checks };
@@ -80,11 +82,12 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
 async function runSlowChecks(app: AppContext, now: Millis, fileBytes: number): Promise<SlowFindings> {
   const { setup, storage } = app;
   const thorough = fileBytes < MAX_CHECKED_BYTES;
-  const [url, { integrity }] = await Promise.all([
+  const [url, page, { integrity }] = await Promise.all([
     setup ? inspectUrl(setup.publicUrl, setup.installationId) : {},
+    setup && inspectPageUrl(setup, setup.installationId),
     storage.inspect({ now, thorough }),
   ]);
-  const found = { at: now, url, integrity };
+  const found = { at: now, url, page, integrity };
   slowFindings.set(app, found);
   return found;
 }
