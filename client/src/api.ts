@@ -5,7 +5,7 @@ export interface Schemas {
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -25,7 +25,7 @@ export interface Schemas {
   Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | 'snooze' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['Element'] | null; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
   ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
   CheckSecretResponse: { account: Schemas['Account']; user: Schemas['Account'] };
-  CheckTourPublishResponse: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
+  CheckTourPublishResponse: { publish_check: Schemas['PublishCheck'] };
   ClearProfileResponse: { profile: Schemas['Profile']; warnings?: Schemas['Warnings'] };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string; [key: string]: unknown };
@@ -47,11 +47,14 @@ export interface Schemas {
   CreateTagResponse: { tag: Schemas['Tag']; warnings?: Schemas['Warnings'] };
   CreateThemeResponse: { theme: Schemas['Theme']; warnings?: Schemas['Warnings'] };
   CreateTooltipResponse: { tooltip: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
+  CreateTourProposalRequest: { name?: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] };
   CreateTourRequest: { name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; steps?: Schemas['Steps']; template_id?: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center' };
   CreateTourResponse: { tour: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
   CreateTourStepButtonResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
   CreateTourStepRequest: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
   CreateTourStepResponse: { step: Schemas['Step']; warnings?: Schemas['Warnings'] };
+  CreateToursProposalRequest: { name: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] };
+  CreateToursProposalResponse: { proposal: Schemas['Proposal']; warnings?: Schemas['Warnings'] };
   CreateUrlGroupResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: Schemas['Warnings'] };
   CreateUrlResponse: { url: Schemas['Url']; warnings?: Schemas['Warnings'] };
   Css: string | null;
@@ -103,6 +106,8 @@ export interface Schemas {
   ExperimentRange: string | null;
   ExplainTourRequest: { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
   ExplainTourResponse: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null } };
+  File: string;
+  FileTourResponse: { experience: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
   Filter2: string;
   Filter: { kind?: Schemas['Kind']; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
@@ -118,6 +123,7 @@ export interface Schemas {
   GetProfileResponse: { profile: Schemas['Profile'] };
   GetSegmentCountingResponse: { counting: Schemas['Counting'] };
   GetThemeVersionResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+  GetTourDiffResponse: { diff: { hash: string; summary: Schemas['ChangeSummary'] } };
   GetTourStatsResponse: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null } };
   GetTourStepButtonResponse: { button: Schemas['Button'] };
   GetTourStepResponse: { step: Schemas['Step'] };
@@ -139,6 +145,7 @@ export interface Schemas {
   Items: { id: string; [key: string]: unknown }[];
   Kind2: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
   Kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom';
+  Known: { id: string; file: Schemas['File']; parts?: Schemas['Parts'] };
   LabelHigh: string | null;
   LabelLow: string | null;
   Language2: string;
@@ -147,6 +154,7 @@ export interface Schemas {
   Light: { button?: Schemas['ElementLook']; heading?: Schemas['ElementLook']; card?: Schemas['ElementLook']; link?: Schemas['ElementLook'] };
   Limit: number;
   ListCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
+  ListFilesResponse: { files: { file: string; id: Schemas['Id']; name: string; version: string; is_archived: boolean; parts: Record<string, unknown>; content: Record<string, unknown> }[]; schemas: Record<string, unknown> };
   ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
@@ -156,7 +164,7 @@ export interface Schemas {
   ListOfId4: Schemas['Id'][];
   ListOfId5: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
-  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['OpenEditor'] | null })[];
+  ListOfLastUpdate: { id: Schemas['Id']; updated_at: string; user: Schemas['NullableOpenEditor'] }[];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
   ListOfOpenEditor: Schemas['OpenEditor'][];
@@ -183,7 +191,10 @@ export interface Schemas {
   MoveExperienceByPutRequest: { id: string; before_id?: string; after_id?: string };
   MoveExperienceByPutResponse: { experience: Schemas['ListedExperience']; warnings?: Schemas['Warnings'] };
   Name: string;
+  Note: string | null;
+  NullableChangeSummary: Schemas['ChangeSummary'] | null;
   NullableId: Schemas['Id'] | null;
+  NullableOpenEditor: Schemas['OpenEditor'] | null;
   NullablePageElement: Schemas['PageElement'] | null;
   NullablePageLooks: { light?: Schemas['Light']; dark?: Schemas['Light'] } | null;
   NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] }; sketch?: Schemas['PageSketch'] } | null;
@@ -199,6 +210,7 @@ export interface Schemas {
   Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, string> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
   PageSketch: { width: number; height: number; colors: string[]; target: number[]; boxes: number[][] };
+  Parts: Record<string, unknown>;
   People: { shown: number; completed: number; exited: number };
   PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string };
   Picture2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; path: string; type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'; width: number; height: number; size: number; unused_at: Schemas['NullableTimestamp'] };
@@ -213,6 +225,9 @@ export interface Schemas {
   Properties2: { name: string; prop: string }[];
   Properties: { name: string; prop: string }[];
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
+  Proposal: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null; experience: Record<string, unknown> };
+  PublishCheck: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } };
+  PublishTourRequest: { hash: string; published_at?: Schemas['Time'] };
   QuantifierUrls2: ({ url: string; match_type?: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   RateLimitKind: '1h' | '2h' | '4h' | '1d' | '7d' | '30d' | '91d' | '182d' | '365d' | null;
@@ -223,11 +238,12 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
+  Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SearchPlaceholder: string | null;
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Schemas['Items']; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
   SegmentId2: string | null;
@@ -497,7 +513,7 @@ export interface Operations {
   };
   'GET /v3/analyze/attention': {
     params: Record<string, never>;
-    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
+    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'proposal_waiting' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'proposal' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
@@ -545,11 +561,11 @@ export interface Operations {
   };
   'GET /v3/analyze/health': {
     params: { full?: boolean };
-    response: { health: { state: 'good' | 'attention' | 'problem'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; untrusted_proxies: { network: string; requests: number }[]; slow_checks_at: Schemas['NullableTimestamp']; checks: ({ name: 'settings' | 'version' | 'node' | 'storage' | 'engine' | 'schema' | 'integrity' | 'deleted_data' | 'database' | 'log' | 'disk' | 'connections' | 'page_loads' | 'clock' | 'public_url' | 'reachable' | 'certificate' | 'proxy' | 'files' | 'secrets' | 'webhooks' | 'receivers' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention' | 'problem'; message: string })[] } };
+    response: { health: { state: 'good' | 'attention' | 'problem'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; untrusted_proxies: { network: string; requests: number }[]; slow_checks_at: Schemas['NullableTimestamp']; checks: ({ name: 'settings' | 'version' | 'node' | 'storage' | 'engine' | 'schema' | 'integrity' | 'deleted_data' | 'database' | 'log' | 'disk' | 'connections' | 'page_loads' | 'clock' | 'public_url' | 'reachable' | 'page_url' | 'certificate' | 'proxy' | 'files' | 'secrets' | 'webhooks' | 'receivers' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention' | 'problem'; message: string })[] } };
   };
   'GET /v3/analyze/installation': {
     params: { watch?: boolean };
-    response: { installation: { server_url: string; script_url: string; account_token: string; has_uid_secret: boolean; require_uid_hash: boolean; trust_pages: boolean; demo_url: string | null; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; hosts: ({ host: string; url_id: Schemas['NullableId']; state: 'on' | 'off' | 'archived'; environment: { id: Schemas['Id']; name: string; short_name: string | null; style_short_name_color: string | null } | null; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] })[]; missing: ({ code: 'domain' | 'script' | 'host_off' | 'identify'; message: string; host: string | null; url_id: Schemas['NullableId'] })[]; entries: ({ id: Schemas['Id']; created_at: string; kind: 'script' | 'identify' | 'event'; host: string | null; path: string | null; uid: string | null; profile_id: Schemas['NullableId']; user_agent: string; name: string | null; fields: string[]; outcome: 'accepted' | 'partly' | 'rejected'; messages: string[] })[] } };
+    response: { installation: { server_url: string; page_url: string; script_url: string; account_token: string; has_uid_secret: boolean; require_uid_hash: boolean; trust_pages: boolean; demo_url: string | null; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; hosts: ({ host: string; url_id: Schemas['NullableId']; state: 'on' | 'off' | 'archived'; environment: { id: Schemas['Id']; name: string; short_name: string | null; style_short_name_color: string | null } | null; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] })[]; missing: ({ code: 'domain' | 'script' | 'host_off' | 'identify'; message: string; host: string | null; url_id: Schemas['NullableId'] })[]; entries: ({ id: Schemas['Id']; created_at: string; kind: 'script' | 'identify' | 'event'; host: string | null; path: string | null; uid: string | null; profile_id: Schemas['NullableId']; user_agent: string; name: string | null; fields: string[]; outcome: 'accepted' | 'partly' | 'rejected'; messages: string[] })[] } };
   };
   'GET /v3/analyze/interactions': {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
@@ -691,6 +707,10 @@ export interface Operations {
     params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
     response: { experiences: Schemas['ListOfExperience']; alert_group: Schemas['ShownAlertGroup']; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/edit/authoring_guide': {
+    params: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
+    response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
+  };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
     response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; theme: Record<string, string> | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
@@ -746,6 +766,14 @@ export interface Operations {
   'GET /v3/edit/embeds/{id}/changes/summary': {
     params: { id: string };
     response: Schemas['ChangeSummary'];
+  };
+  'GET /v3/edit/embeds/{id}/diff': {
+    params: { id: string };
+    response: Schemas['GetTourDiffResponse'];
+  };
+  'GET /v3/edit/embeds/{id}/file': {
+    params: { id: string };
+    response: unknown;
   };
   'GET /v3/edit/embeds/{id}/i18n': {
     params: { id: string; format: 'yaml' | 'json'; language?: string };
@@ -819,6 +847,14 @@ export interface Operations {
     params: { id: string };
     response: { experience: Schemas['Experience2'] };
   };
+  'GET /v3/edit/files': {
+    params: { known?: Schemas['Known'][] };
+    response: Schemas['ListFilesResponse'];
+  };
+  'GET /v3/edit/files/managed': {
+    params: Record<string, never>;
+    response: { managed: ({ id: Schemas['Id']; file: string; source: string | null; url: string | null; applied_at: string })[] };
+  };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
     response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number }[] };
@@ -878,6 +914,14 @@ export interface Operations {
   'GET /v3/edit/launchers/{id}/changes/summary': {
     params: { id: string };
     response: Schemas['ChangeSummary'];
+  };
+  'GET /v3/edit/launchers/{id}/diff': {
+    params: { id: string };
+    response: Schemas['GetTourDiffResponse'];
+  };
+  'GET /v3/edit/launchers/{id}/file': {
+    params: { id: string };
+    response: unknown;
   };
   'GET /v3/edit/launchers/{id}/i18n': {
     params: { id: string; format: 'yaml' | 'json'; language?: string };
@@ -999,6 +1043,18 @@ export interface Operations {
     params: { id: string };
     response: { property: Schemas['Property'] };
   };
+  'GET /v3/edit/proposals': {
+    params: { limit?: number; before?: string; after?: string; state?: 'open' | 'approved' | 'rejected' };
+    response: { proposals: ({ id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/proposals/{id}': {
+    params: { id: string };
+    response: { proposal: Schemas['Proposal'] };
+  };
+  'GET /v3/edit/proposals/{id}/publish_check': {
+    params: { id: string };
+    response: { publish_check: Schemas['PublishCheck']; draft_changes: Schemas['NullableChangeSummary'] };
+  };
   'GET /v3/edit/sample_data': {
     params: Record<string, never>;
     response: { sample_data: Schemas['SampleData'] };
@@ -1058,6 +1114,14 @@ export interface Operations {
   'GET /v3/edit/surveys/{id}/changes/summary': {
     params: { id: string };
     response: Schemas['ChangeSummary'];
+  };
+  'GET /v3/edit/surveys/{id}/diff': {
+    params: { id: string };
+    response: Schemas['GetTourDiffResponse'];
+  };
+  'GET /v3/edit/surveys/{id}/file': {
+    params: { id: string };
+    response: unknown;
   };
   'GET /v3/edit/surveys/{id}/i18n': {
     params: { id: string; format: 'yaml' | 'json'; language?: string };
@@ -1171,6 +1235,14 @@ export interface Operations {
     params: { id: string };
     response: Schemas['ChangeSummary'];
   };
+  'GET /v3/edit/tooltips/{id}/diff': {
+    params: { id: string };
+    response: Schemas['GetTourDiffResponse'];
+  };
+  'GET /v3/edit/tooltips/{id}/file': {
+    params: { id: string };
+    response: unknown;
+  };
   'GET /v3/edit/tooltips/{id}/i18n': {
     params: { id: string; format: 'yaml' | 'json'; language?: string };
     response: Schemas['TranslationFileAnswer'];
@@ -1242,6 +1314,14 @@ export interface Operations {
   'GET /v3/edit/tours/{id}/changes/summary': {
     params: { id: string };
     response: Schemas['ChangeSummary'];
+  };
+  'GET /v3/edit/tours/{id}/diff': {
+    params: { id: string };
+    response: Schemas['GetTourDiffResponse'];
+  };
+  'GET /v3/edit/tours/{id}/file': {
+    params: { id: string };
+    response: unknown;
   };
   'GET /v3/edit/tours/{id}/i18n': {
     params: { id: string; format: 'yaml' | 'json'; language?: string };
@@ -1423,6 +1503,10 @@ export interface Operations {
     params: { id: string } & Schemas['UpdateProperty'];
     response: Schemas['CreatePropertyResponse'];
   };
+  'PATCH /v3/edit/proposals/{id}': {
+    params: { id: string } & Schemas['CreateTourProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
   'PATCH /v3/edit/segments/{id}': {
     params: { id: string } & Schemas['UpdateSegmentByPutRequest'];
     response: Schemas['CreateSegmentResponse'];
@@ -1543,6 +1627,10 @@ export interface Operations {
     params: { name: string; interval: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime'] };
     response: Schemas['CreateAlertGroupResponse'];
   };
+  'POST /v3/edit/apply': {
+    params: { records?: { file: Schemas['File']; id?: string; version?: string; parts?: Schemas['Parts']; content: Record<string, unknown> }[]; missing?: string[]; source?: string | null; publish?: boolean; adopt?: boolean; archive_missing?: boolean; dry_run?: boolean };
+    response: { records: ({ file: string; id: Schemas['Id']; name: string; action: 'create' | 'update' | 'none' | 'missing' | 'archive'; publishes: boolean; version: string; parts: Record<string, unknown>; summary: Schemas['NullableChangeSummary'] })[]; warnings?: Schemas['Warnings'] };
+  };
   'POST /v3/edit/companies/search': {
     params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundCompanies'];
@@ -1567,6 +1655,10 @@ export interface Operations {
     params: { format: string } & Schemas['DownloadToursTextsAsFileByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/embeds/proposals': {
+    params: Schemas['CreateToursProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
   'POST /v3/edit/embeds/{id}/audience': {
     params: { id: string } & Record<string, unknown>;
     response: Schemas['CountTourAudienceResponse'];
@@ -1579,6 +1671,10 @@ export interface Operations {
     params: { id: string } & Schemas['ExplainTourRequest'];
     response: Schemas['ExplainTourResponse'];
   };
+  'POST /v3/edit/embeds/{id}/file': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['FileTourResponse'];
+  };
   'POST /v3/edit/embeds/{id}/i18n': {
     params: { id: string } & Schemas['DownloadTourTextsByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
@@ -1589,6 +1685,14 @@ export interface Operations {
   };
   'POST /v3/edit/embeds/{id}/import': {
     params: { id: string } & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps'] });
+    response: Schemas['CreateEmbedResponse'];
+  };
+  'POST /v3/edit/embeds/{id}/proposals': {
+    params: { id: string } & Schemas['CreateTourProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
+  'POST /v3/edit/embeds/{id}/publish': {
+    params: { id: string } & Schemas['PublishTourRequest'];
     response: Schemas['CreateEmbedResponse'];
   };
   'POST /v3/edit/embeds/{id}/resume': {
@@ -1614,6 +1718,14 @@ export interface Operations {
   'POST /v3/edit/experiences/i18n.{format}': {
     params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/files': {
+    params: { known?: Schemas['Known'][] };
+    response: Schemas['ListFilesResponse'];
+  };
+  'POST /v3/edit/files/upload': {
+    params: Record<string, unknown>;
+    response: Schemas['FileTourResponse'];
   };
   'POST /v3/edit/i18n': {
     params: { dry_run?: boolean };
@@ -1643,6 +1755,10 @@ export interface Operations {
     params: { format: string } & Schemas['DownloadToursTextsAsFileByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/launchers/proposals': {
+    params: Schemas['CreateToursProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
   'POST /v3/edit/launchers/{id}/audience': {
     params: { id: string } & Record<string, unknown>;
     response: Schemas['CountTourAudienceResponse'];
@@ -1654,6 +1770,10 @@ export interface Operations {
   'POST /v3/edit/launchers/{id}/explanations': {
     params: { id: string } & Schemas['ExplainTourRequest'];
     response: Schemas['ExplainTourResponse'];
+  };
+  'POST /v3/edit/launchers/{id}/file': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['FileTourResponse'];
   };
   'POST /v3/edit/launchers/{id}/i18n': {
     params: { id: string } & Schemas['DownloadTourTextsByPostRequest'];
@@ -1670,6 +1790,14 @@ export interface Operations {
   'POST /v3/edit/launchers/{id}/items': {
     params: { id: string } & Schemas['ItemParameters'];
     response: Schemas['CreateLauncherItemResponse'];
+  };
+  'POST /v3/edit/launchers/{id}/proposals': {
+    params: { id: string } & Schemas['CreateTourProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
+  'POST /v3/edit/launchers/{id}/publish': {
+    params: { id: string } & Schemas['PublishTourRequest'];
+    response: Schemas['CreateLauncherResponse'];
   };
   'POST /v3/edit/launchers/{id}/resume': {
     params: { id: string } & Record<string, unknown>;
@@ -1716,8 +1844,8 @@ export interface Operations {
     response: Schemas['LoadSampleDataResponse'];
   };
   'POST /v3/edit/secrets': {
-    params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+    params: { name: string; scope: Schemas['Scope']; people?: boolean; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
@@ -1739,6 +1867,10 @@ export interface Operations {
     params: { format: string } & Schemas['DownloadToursTextsAsFileByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/surveys/proposals': {
+    params: Schemas['CreateToursProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
   'POST /v3/edit/surveys/{id}/audience': {
     params: { id: string } & Record<string, unknown>;
     response: Schemas['CountTourAudienceResponse'];
@@ -1751,6 +1883,10 @@ export interface Operations {
     params: { id: string } & Schemas['ExplainTourRequest'];
     response: Schemas['ExplainTourResponse'];
   };
+  'POST /v3/edit/surveys/{id}/file': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['FileTourResponse'];
+  };
   'POST /v3/edit/surveys/{id}/i18n': {
     params: { id: string } & Schemas['DownloadTourTextsByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
@@ -1761,6 +1897,14 @@ export interface Operations {
   };
   'POST /v3/edit/surveys/{id}/import': {
     params: { id: string } & Schemas['ImportTourRequest'];
+    response: Schemas['CreateSurveyResponse'];
+  };
+  'POST /v3/edit/surveys/{id}/proposals': {
+    params: { id: string } & Schemas['CreateTourProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
+  'POST /v3/edit/surveys/{id}/publish': {
+    params: { id: string } & Schemas['PublishTourRequest'];
     response: Schemas['CreateSurveyResponse'];
   };
   'POST /v3/edit/surveys/{id}/resume': {
@@ -1819,6 +1963,10 @@ export interface Operations {
     params: { format: string } & Schemas['DownloadToursTextsAsFileByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/tooltips/proposals': {
+    params: Schemas['CreateToursProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
   'POST /v3/edit/tooltips/{id}/audience': {
     params: { id: string } & Record<string, unknown>;
     response: Schemas['CountTourAudienceResponse'];
@@ -1831,6 +1979,10 @@ export interface Operations {
     params: { id: string } & Schemas['ExplainTourRequest'];
     response: Schemas['ExplainTourResponse'];
   };
+  'POST /v3/edit/tooltips/{id}/file': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['FileTourResponse'];
+  };
   'POST /v3/edit/tooltips/{id}/i18n': {
     params: { id: string } & Schemas['DownloadTourTextsByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
@@ -1841,6 +1993,14 @@ export interface Operations {
   };
   'POST /v3/edit/tooltips/{id}/import': {
     params: { id: string } & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; steps?: Schemas['Steps'] });
+    response: Schemas['CreateTooltipResponse'];
+  };
+  'POST /v3/edit/tooltips/{id}/proposals': {
+    params: { id: string } & Schemas['CreateTourProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
+  'POST /v3/edit/tooltips/{id}/publish': {
+    params: { id: string } & Schemas['PublishTourRequest'];
     response: Schemas['CreateTooltipResponse'];
   };
   'POST /v3/edit/tooltips/{id}/resume': {
@@ -1871,6 +2031,10 @@ export interface Operations {
     params: { format: string } & Schemas['DownloadToursTextsAsFileByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/tours/proposals': {
+    params: Schemas['CreateToursProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
   'POST /v3/edit/tours/{id}/audience': {
     params: { id: string } & Record<string, unknown>;
     response: Schemas['CountTourAudienceResponse'];
@@ -1883,6 +2047,10 @@ export interface Operations {
     params: { id: string } & Schemas['ExplainTourRequest'];
     response: Schemas['ExplainTourResponse'];
   };
+  'POST /v3/edit/tours/{id}/file': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['FileTourResponse'];
+  };
   'POST /v3/edit/tours/{id}/i18n': {
     params: { id: string } & Schemas['DownloadTourTextsByPostRequest'];
     response: Schemas['TranslationFileAnswer'];
@@ -1893,6 +2061,14 @@ export interface Operations {
   };
   'POST /v3/edit/tours/{id}/import': {
     params: { id: string } & Schemas['ImportTourRequest'];
+    response: Schemas['CreateTourResponse'];
+  };
+  'POST /v3/edit/tours/{id}/proposals': {
+    params: { id: string } & Schemas['CreateTourProposalRequest'];
+    response: Schemas['CreateToursProposalResponse'];
+  };
+  'POST /v3/edit/tours/{id}/publish': {
+    params: { id: string } & Schemas['PublishTourRequest'];
     response: Schemas['CreateTourResponse'];
   };
   'POST /v3/edit/tours/{id}/resume': {

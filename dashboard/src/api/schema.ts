@@ -5,7 +5,7 @@ export interface Schemas {
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -32,6 +32,8 @@ export interface Schemas {
   Counting: { share: number } | null;
   CreateAlertGroupResponse: { alert_group: Schemas['ShownAlertGroup']; warnings?: Schemas['Warnings'] };
   CreateDeliveryResponse: { delivery: Schemas['Delivery']; warnings?: Schemas['Warnings'] };
+  CreateExperienceProposalRequest: { name?: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] };
+  CreateExperienceProposalResponse: { proposal: Schemas['Proposal']; warnings?: Schemas['Warnings'] };
   CreateExperienceResponse: { warnings?: Schemas['Warnings'] };
   CreateExperienceStepButtonResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
   CreateExperienceStepRequest: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
@@ -91,6 +93,8 @@ export interface Schemas {
   Experiences2: Schemas['Experience3'][];
   Experiences: Schemas['Experience3'][];
   ExperimentRange: string | null;
+  File: string;
+  FileExperienceResponse: { experience: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
   Filter2: string;
   Filter: { kind?: Schemas['Kind']; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
@@ -124,6 +128,7 @@ export interface Schemas {
   Items: { id: string; [key: string]: unknown }[];
   Kind2: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
   Kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom';
+  Known: { id: string; file: Schemas['File']; parts?: Schemas['Parts'] };
   LabelHigh: string | null;
   LabelLow: string | null;
   Language2: string;
@@ -133,6 +138,7 @@ export interface Schemas {
   Limit: number;
   LinkToken: string;
   ListCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
+  ListFilesResponse: { files: { file: string; id: Schemas['Id']; name: string; version: string; is_archived: boolean; parts: Record<string, unknown>; content: Record<string, unknown> }[]; schemas: Record<string, unknown> };
   ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
@@ -142,7 +148,7 @@ export interface Schemas {
   ListOfId4: Schemas['Id'][];
   ListOfId5: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
-  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['OpenEditor'] | null })[];
+  ListOfLastUpdate: { id: Schemas['Id']; updated_at: string; user: Schemas['NullableOpenEditor'] }[];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
   ListOfOpenEditor: Schemas['OpenEditor'][];
@@ -166,7 +172,10 @@ export interface Schemas {
   MoveExperienceByPutResponse: { experience: Schemas['ListedExperience']; warnings?: Schemas['Warnings'] };
   Name: string;
   NewPassword: string;
+  Note: string | null;
+  NullableChangeSummary: Schemas['ChangeSummary'] | null;
   NullableId: Schemas['Id'] | null;
+  NullableOpenEditor: Schemas['OpenEditor'] | null;
   NullablePageElement: Schemas['PageElement'] | null;
   NullablePageLooks: { light?: Schemas['Light']; dark?: Schemas['Light'] } | null;
   NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] }; sketch?: Schemas['PageSketch'] } | null;
@@ -182,6 +191,7 @@ export interface Schemas {
   Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, string> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
   PageSketch: { width: number; height: number; colors: string[]; target: number[]; boxes: number[][] };
+  Parts: Record<string, unknown>;
   People: { shown: number; completed: number; exited: number };
   PersonName: string;
   PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string };
@@ -198,6 +208,8 @@ export interface Schemas {
   Properties2: { name: string; prop: string }[];
   Properties: { name: string; prop: string }[];
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
+  Proposal: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null; experience: Record<string, unknown> };
+  PublishCheck: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } };
   QuantifierUrls2: ({ url: string; match_type?: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   RateLimitKind: '1h' | '2h' | '4h' | '1d' | '7d' | '30d' | '91d' | '182d' | '365d' | null;
@@ -208,12 +220,13 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
+  Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   Search: string;
   SearchPlaceholder: string | null;
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Schemas['Items']; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
   SegmentId2: string | null;
@@ -236,7 +249,7 @@ export interface Schemas {
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
   SignOutResponse: { session: Schemas['Session'] };
   SignatureHeader: string | null;
-  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'propose' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
   Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number; theme_id: Schemas['NullableId'] };
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
@@ -460,7 +473,7 @@ export interface Operations {
   };
   'GET /v3/analyze/attention': {
     params: Record<string, never>;
-    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
+    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'experience_unseen' | 'experience_uncompleted' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'proposal_waiting' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'proposal' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
@@ -594,6 +607,10 @@ export interface Operations {
     params: { id: string; limit?: number; before?: string; after?: string; filter?: 'all' | 'published_at' };
     response: { experiences: Schemas['ListOfExperience']; alert_group: Schemas['ShownAlertGroup']; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/edit/authoring_guide': {
+    params: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
+    response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
+  };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
     response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; theme: Record<string, string> | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
@@ -649,6 +666,14 @@ export interface Operations {
   'GET /v3/edit/experiences/{id}': {
     params: { id: string };
     response: { experience: Schemas['Experience2'] };
+  };
+  'GET /v3/edit/files': {
+    params: { known?: Schemas['Known'][] };
+    response: Schemas['ListFilesResponse'];
+  };
+  'GET /v3/edit/files/managed': {
+    params: Record<string, never>;
+    response: { managed: ({ id: Schemas['Id']; file: string; source: string | null; url: string | null; applied_at: string })[] };
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
@@ -769,6 +794,18 @@ export interface Operations {
   'GET /v3/edit/properties/{id}': {
     params: { id: string };
     response: { property: Schemas['Property'] };
+  };
+  'GET /v3/edit/proposals': {
+    params: { limit?: number; before?: string; after?: string; state?: 'open' | 'approved' | 'rejected' };
+    response: { proposals: ({ id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/proposals/{id}': {
+    params: { id: string };
+    response: { proposal: Schemas['Proposal'] };
+  };
+  'GET /v3/edit/proposals/{id}/publish_check': {
+    params: { id: string };
+    response: { publish_check: Schemas['PublishCheck']; draft_changes: Schemas['NullableChangeSummary'] };
   };
   'GET /v3/edit/sample_data': {
     params: Record<string, never>;
@@ -918,6 +955,14 @@ export interface Operations {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
     response: Schemas['ChangeSummary'];
   };
+  'GET /v3/edit/{kind}/{id}/diff': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { diff: { hash: string; summary: Schemas['ChangeSummary'] } };
+  };
+  'GET /v3/edit/{kind}/{id}/file': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: unknown;
+  };
   'GET /v3/edit/{kind}/{id}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: 'yaml' | 'json'; language?: string };
     response: Schemas['TranslationFileAnswer'];
@@ -928,7 +973,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } } };
+    response: { publish_check: Schemas['PublishCheck'] };
   };
   'GET /v3/edit/{kind}/{id}/sketches': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -1034,6 +1079,10 @@ export interface Operations {
     params: { id: string } & Schemas['UpdateProperty'];
     response: Schemas['CreatePropertyResponse'];
   };
+  'PATCH /v3/edit/proposals/{id}': {
+    params: { id: string } & Schemas['CreateExperienceProposalRequest'];
+    response: Schemas['CreateExperienceProposalResponse'];
+  };
   'PATCH /v3/edit/segments/{id}': {
     params: { id: string } & Schemas['UpdateSegmentByPutRequest'];
     response: Schemas['CreateSegmentResponse'];
@@ -1134,6 +1183,10 @@ export interface Operations {
     params: { name: string; interval: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime'] };
     response: Schemas['CreateAlertGroupResponse'];
   };
+  'POST /v3/edit/apply': {
+    params: { records?: { file: Schemas['File']; id?: string; version?: string; parts?: Schemas['Parts']; content: Record<string, unknown> }[]; missing?: string[]; source?: string | null; publish?: boolean; adopt?: boolean; archive_missing?: boolean; dry_run?: boolean };
+    response: { records: ({ file: string; id: Schemas['Id']; name: string; action: 'create' | 'update' | 'none' | 'missing' | 'archive'; publishes: boolean; version: string; parts: Record<string, unknown>; summary: Schemas['NullableChangeSummary'] })[]; warnings?: Schemas['Warnings'] };
+  };
   'POST /v3/edit/companies/search': {
     params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundCompanies'];
@@ -1157,6 +1210,14 @@ export interface Operations {
   'POST /v3/edit/experiences/{id}/editors': {
     params: { id: string } & { open?: boolean };
     response: { editors: Schemas['ListOfOpenEditor']; warnings?: Schemas['Warnings'] };
+  };
+  'POST /v3/edit/files': {
+    params: { known?: Schemas['Known'][] };
+    response: Schemas['ListFilesResponse'];
+  };
+  'POST /v3/edit/files/upload': {
+    params: Record<string, unknown>;
+    response: Schemas['FileExperienceResponse'];
   };
   'POST /v3/edit/i18n': {
     params: { dry_run?: boolean };
@@ -1222,13 +1283,21 @@ export interface Operations {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
     response: Schemas['CreatePropertyResponse'];
   };
+  'POST /v3/edit/proposals/{id}/approve': {
+    params: { id: string } & { updated_at: string; publish?: boolean };
+    response: Schemas['CreateExperienceProposalResponse'];
+  };
+  'POST /v3/edit/proposals/{id}/reject': {
+    params: { id: string } & { reason: string };
+    response: Schemas['CreateExperienceProposalResponse'];
+  };
   'POST /v3/edit/sample_data': {
     params: Record<string, unknown>;
     response: Schemas['LoadSampleDataResponse'];
   };
   'POST /v3/edit/secrets': {
-    params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+    params: { name: string; scope: Schemas['Scope']; people?: boolean; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
@@ -1310,6 +1379,10 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/{kind}/proposals': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] });
+    response: Schemas['CreateExperienceProposalResponse'];
+  };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
     response: { audience: { count: number; before: number | null; is_complete: boolean; estimate: { count: number; before: number | null }; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
@@ -1326,6 +1399,10 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
     response: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null } };
   };
+  'POST /v3/edit/{kind}/{id}/file': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
+    response: Schemas['FileExperienceResponse'];
+  };
   'POST /v3/edit/{kind}/{id}/i18n': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2'] });
     response: Schemas['TranslationFileAnswer'];
@@ -1336,6 +1413,14 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/import': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3'] });
+    response: Schemas['CreateExperienceResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/proposals': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['CreateExperienceProposalRequest'];
+    response: Schemas['CreateExperienceProposalResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/publish': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { hash: string; published_at?: Schemas['Time'] };
     response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/resume': {

@@ -6,7 +6,10 @@ const chapters: readonly { name: string; description: string; of: readonly strin
   {
     name: 'Experiences',
     description: 'Experiences of every kind, their templates and Tags, and what was changed in them.',
-    of: ['experiences', 'templates', 'tags', 'changes', 'captures', 'paths', 'picks'],
+    of: [
+      ...['experiences', 'templates', 'tags', 'changes', 'captures', 'paths', 'picks'],
+      ...['authoring_guide', 'proposals', 'files', 'apply'],
+    ],
   },
   ...kindPaths.map((path) => ({
     name: path.charAt(0).toUpperCase() + path.slice(1),

@@ -52,9 +52,9 @@ import { triedThemes } from './0054-tried-themes.ts';
 import { alertGroups } from './0055-alert-groups.ts';
 import { scriptAlias } from './0056-script-alias.ts';
 import { movedRecords } from './0057-moved-records.ts';
-import { movedPictures } from './0065-moved-pictures.ts';
 import { proposals } from './0060-proposals.ts';
 import { managedRecords } from './0062-managed-records.ts';
+import { movedPictures } from './0065-moved-pictures.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */

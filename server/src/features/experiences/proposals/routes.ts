@@ -97,6 +97,7 @@ export const proposalRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/proposals/:id/approve',
+    example: { updated_at: '2026-03-02T09:30:00.000Z' },
     summary: 'Make a proposal the draft and publish it; for people who have signed in',
     permission: 'edit',
     forSession: true,
@@ -108,6 +109,7 @@ export const proposalRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/proposals/:id/reject',
+    example: { reason: 'The second step is too long' },
     summary: 'Discard a proposal and say why; for people who have signed in',
     permission: 'edit',
     forSession: true,
