@@ -1,7 +1,6 @@
 // Builds the package: one module a file, with types, and prints the size of what a bundler takes.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -9,8 +8,7 @@ import { build } from 'esbuild';
 const folder = import.meta.dirname;
 const dist = join(folder, 'dist');
 rmSync(dist, { recursive: true, force: true });
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
+const { status } = spawnSync('npx', ['tsc', '-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 
 const { outputFiles } = await build({
