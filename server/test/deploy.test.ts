@@ -106,8 +106,7 @@ describe('Dockerfile', () => {
     // The image has no browser for `usher check`.
     const needed = [...names.matchAll(/'([^']+)'/g)].filter(([, name]) => name !== 'playwright-core');
     expect(needed.length).toBeGreaterThan(4);
-    for (const [, name] of needed)
-      expect(removed).not.toMatch(new RegExp(`node_modules/${name}\\b`));
+    for (const [, name] of needed) expect(removed).not.toMatch(new RegExp(`node_modules/${name}\\b`));
   });
 
   it('is healthy only while the server responds', async () => {

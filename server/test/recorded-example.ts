@@ -2,6 +2,8 @@ const MAX_TEXT = 200;
 const MAX_RECORDS = 2;
 const MAX_SCALARS = 5;
 const NEW_ID = /^[0-9a-f]{24}$/;
+const ID_IN_NAME = /\b[0-9a-f]{24}\b/;
+const EXAMPLE_ID = '5fb70dcbc39330000325a818';
 const TIMESTAMP = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A response as an example: with short lists and texts, and without what differs each time. */
@@ -11,9 +13,11 @@ export function toExample(value: unknown): unknown {
     return value.slice(0, isOfRecords ? MAX_RECORDS : MAX_SCALARS).map(toExample);
   }
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toExample(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name.replace(ID_IN_NAME, EXAMPLE_ID), toExample(inner)]),
+    );
   if (typeof value !== 'string') return value;
-  if (NEW_ID.test(value)) return '5fb70dcbc39330000325a818';
+  if (NEW_ID.test(value)) return EXAMPLE_ID;
   if (TIMESTAMP.test(value)) return '2029-04-07T12:18:00.000Z';
   const withoutSecrets = value.replace(/[\w+/=-]{32,}/g, '…');
   return withoutSecrets.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://usher.example.com').slice(0, MAX_TEXT);
