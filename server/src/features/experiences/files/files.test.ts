@@ -50,6 +50,19 @@ describe('POST /v3/edit/apply', () => {
     expect((await api.get('/v3/edit/changes')).body.changes).toEqual([]);
   });
 
+  it('records a Change for what it creates and for what it changes', async () => {
+    const store = async (title: string, seen: object = {}): Promise<Shown> => {
+      const content = { name: 'A', steps: [{ key: 'x', title }] };
+      return (await apply([{ file: 'tours/changes', ...seen, content }])).body.records[0];
+    };
+    const { id, version, parts } = await store('Before');
+    await store('After', { id, version, parts });
+    const { changes } = (await api.get(`/v3/edit/tours/${id}/changes`)).body;
+    const steps = changes.filter(({ model_type }: { model_type: string }) => model_type === 'Step');
+    expect(steps).toHaveLength(2);
+    expect(JSON.stringify(steps)).toMatch(/Before.*After/);
+  });
+
   it('stores 500 Experiences in one request', async () => {
     const records = Array.from({ length: 500 }, (_, at) => ({
       file: `tours/tour-${at}`,
