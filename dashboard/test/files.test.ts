@@ -66,7 +66,10 @@ it('downloads an Experience as a file, replaces its draft with a file, and makes
   await page.getByText('Replaced “Welcome” with the file').waitFor();
   await page.getByText('Good day').first().waitFor();
   await choose(page, replace, 'kind: survey\nname: Other\n');
-  await page.getByText('must be `tour`').waitFor();
+  await page
+    .getByText(/must be `?tour/)
+    .first()
+    .waitFor();
   await page.goto(`${dashboard.api.url}/app/experiences`);
   await page.getByRole('button', { name: 'New Experience' }).first().click();
   await choose(page, () => page.getByRole('button', { name: 'From a file' }).click(), 'kind: tour\nname: Third\n');

@@ -85,7 +85,7 @@ it('runs the usher commands of the guide to a move without changes', async () =>
   expect(printed.slice(4)).toEqual(['200', 'true\n']);
 });
 
-it('runs the usher commands of the guide to Experiences as code without changes', async () => {
+it('runs the usher commands of the guide to Experiences as code without changes', { timeout: 120_000 }, async () => {
   const { url, account, other, post, get } = await startApi();
   await post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] });
   const folder = await mkdtemp(join(tmpdir(), 'usher-code-'));

@@ -201,7 +201,7 @@ it.each([
     '--role must be one of owner, editor, translator, viewer',
   ],
   ['admin create --email kim@acme.test', 'there are several accounts'],
-  ['token create --account ACCOUNT --scope some', '--scope must be one of read, ingest, edit, all'],
+  ['token create --account ACCOUNT --scope some', '--scope must be one of read, ingest, propose, edit, all'],
   ['token create --account ACCOUNT --expires soon', '--expires must be a time'],
   ['token create --account ACCOUNT --expires 2001-01-01', '`expires_at` must be in the future'],
   ['token create --account ACCOUNT --network here', '`networks` must be addresses'],
