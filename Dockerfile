@@ -43,6 +43,9 @@ COPY deploy/docker/healthcheck.mjs ./
 COPY --chmod=755 deploy/docker/usher /usr/local/bin/
 COPY --from=packages /usher/node_modules node_modules
 COPY docs docs
+COPY client/README.md client/
+COPY examples/as-code examples/as-code
+COPY examples/check-in-ci examples/check-in-ci
 COPY --from=build /usher/examples/demo examples/demo
 COPY --from=build /usher/script/dist script/dist
 COPY --from=build /usher/dashboard/dist/app dashboard/dist/app

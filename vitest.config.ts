@@ -200,7 +200,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           ...select({
-            files: [...serverTests, 'client/test/client.test.ts'],
+            files: [...serverTests, 'client/test/client.test.ts', 'client/test/runtimes/runtimes.test.ts'],
             not: [...withoutDatabase, ...onPostgresOnly],
             later: long,
             // 10,000 hostile calls of assistants, and fewer in `npm test`.

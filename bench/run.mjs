@@ -4,6 +4,7 @@ import { events } from './figures/events.mjs';
 import { experiencesSave } from './figures/experiences.mjs';
 import { imports } from './figures/imports.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
+import { memoryStreams } from './figures/memory.streams.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
 import { peopleSearch } from './figures/people.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
@@ -35,6 +36,7 @@ await runFigures({
   'start.ready': startReady,
   'start.first': startFirst,
   'memory.idle': memoryIdle,
+  'memory.streams': memoryStreams,
   'pages.depth': pagesDepth,
   'profiles.batch': profilesBatch,
   imports,

@@ -7,6 +7,7 @@ import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { fullDisk } from './figures/disk.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { killHalfWritten } from './figures/kill-writes.mjs';
+import { mergesWithRaces } from './figures/merges.mjs';
 import { moveKilled } from './figures/move.mjs';
 import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
@@ -19,6 +20,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability                          everything, on both engines; three minutes of soak on each
  * npm run reliability -- --engine sqlite       without PostgreSQL
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
+ * npm run reliability -- merges                10,000 sign-ins of users who were anonymous, while their pages go on
  * npm run reliability -- disk                  a disk that fills up under load; needs root, to mount a small one
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- attacks --attack count    only the attacks whose name contains this
@@ -38,6 +40,7 @@ await runFigures({
   disk: strict(fullDisk),
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
+  merges: strict(mergesWithRaces(options)),
   move: strict(moveKilled),
   sync: strict(syncWithoutLoss),
   backup: strict(backupUnderLoad),

@@ -28,12 +28,18 @@ const entryPoints = {
   scripts: 'src/scripts.ts',
   media: 'src/media.ts',
   tour_extras: 'src/tour-extras.ts',
+  page_events: 'src/page-events.ts',
+  stream: 'src/stream.ts',
+  anonymous: 'src/anonymous.ts',
+  consent: 'src/consent.ts',
   debug: 'src/debug.ts',
   ...Object.fromEntries(furtherKinds.map((kind) => [kind, `src/kinds/${kind}.ts`])),
+  questions: 'src/questions.ts',
   picker: 'src/picker.ts',
   try: 'src/try.ts',
   // These are last, because short names of properties are assigned in this order, and few pages of users load these.
   preview: 'src/preview.ts',
+  survey_page: 'src/survey-page.ts',
   // Only pages with the snippet of another service load it, before the loader.
   alias: 'src/alias.ts',
 };
@@ -45,12 +51,20 @@ const budgets = [
   { name: 'core + tour', modules: ['core', 'renderer'], max: 15 },
   ...furtherKinds.map((kind) => ({ name: kind, modules: [kind], max: 5 })),
   { name: 'media', modules: ['media'], max: 2 },
-  { name: 'tour extras', modules: ['tour_extras'], max: 2.75 },
+  // A step that waits until people are about to leave, or have scrolled, takes 0.5 of it.
+  { name: 'tour extras', modules: ['tour_extras'], max: 3.25 },
+  { name: 'questions', modules: ['questions'], max: 3.5 },
+  { name: 'page events', modules: ['page_events'], max: 1.25 },
+  { name: 'stream', modules: ['stream'], max: 1.25 },
+  { name: 'anonymous', modules: ['anonymous'], max: 0.5 },
+  { name: 'consent', modules: ['consent'], max: 1 },
   { name: 'debug', modules: ['debug'], max: 7 },
   { name: 'picker', modules: ['picker'], max: 17 },
   { name: 'try', modules: ['try'], max: 6 },
   // Only the dashboard loads it. It fills in merge tags with conditions, and holds the catalog of fields.
   { name: 'preview', modules: ['preview'], max: 10 },
+  // Only the public page of a survey loads it, instead of the core.
+  { name: 'survey page', modules: ['survey_page'], max: 3.25 },
   { name: 'alias', modules: ['alias'], max: 1.75 },
   { name: 'all', modules: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 28 },
 ];

@@ -23,9 +23,9 @@ const shapes = [
  * start. So have the frames of captures. Templates, samples and the tour of the dashboard are Experiences of one kind each.
  */
 const otherKinds = [
-  /^domain\/src\/(targeting|templates)\/|^domain\/src\/fields\/(button|item)-fields\.ts$|^domain\/src\/content\/publish\.ts$/,
+  /^domain\/src\/(targeting|templates)\/|^domain\/src\/fields\/(button|item)-fields\.ts$|^domain\/src\/(content\/publish|sentences\/english)\.ts$/,
   /^server\/src\/features\/(audience\/filters|install\/sample-data)\/|\/(build-decision-input|render-svg)\.ts$/,
-  /^dashboard\/src\/(filters|pages\/components)\/|\/(button-actions|campaign-field)\.tsx$|\/paint-tour\.ts$|\/messages\/en\/(content|history|filters)\.ts$/,
+  /^dashboard\/src\/(filters|pages\/components)\/|\/(button-actions|campaign-field)\.tsx$|\/paint-tour\.ts$|\/messages\/en\/(content|filters)\.ts$/,
   // This file is generated.
   /^dashboard\/src\/api\/schema\.ts$/,
 ];

@@ -73,7 +73,11 @@ export class Core {
       let response: Response;
       let content: unknown;
       try {
-        response = await this.#fetch(url, { method, headers, body: body ?? null, signal: this.#signal(signal) });
+        response = await this.#fetch(url, {
+          ...{ method, headers, body: body ?? null, signal: this.#signal(signal) },
+          // The secret would go to wherever a redirect leads.
+          redirect: 'manual',
+        });
         content = await readContent(response);
       } catch (error) {
         signal?.throwIfAborted();

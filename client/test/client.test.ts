@@ -1,15 +1,12 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeaders } from '../../server/src/webhooks/secret.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { makeLiveTour, makeSeenProfile } from '../../server/test/delivery-path.ts';
 import { examplesIn } from '../../server/test/docs-examples.ts';
 import { newUid, openDomain, visit } from '../../server/test/visiting.ts';
 import { identityHash, readWebhook, Usher, UsherError, uidHash, verifyWebhook } from '../src/index.ts';
+import { reject, startProxy } from './proxy.ts';
 
 let api: Api;
 let usher: Usher;
@@ -22,40 +19,22 @@ afterAll(() => api.stop());
 let count = 0;
 const newHost = () => `c${++count}.example.com`;
 
-/** A proxy in front of the real server: it may respond itself, or lose the response. */
-async function startProxy(
-  intercept: (request: IncomingMessage, response: ServerResponse, attempt: number) => 'pass' | 'lose' | 'done',
-) {
-  const requests: { method: string; url: string; key: string | undefined }[] = [];
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request;
-    const key = headers['idempotency-key'];
-    requests.push({ method, url, key: typeof key === 'string' ? key : undefined });
-    const body = await text(request);
-    const decision = intercept(request, response, requests.length);
-    if (decision === 'done') return;
-    const sent = { ...(headers as Record<string, string>) };
-    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) delete sent[name];
-    const answer = await fetch(api.url + url, { method, headers: sent, ...(body && { body }) });
-    const content = await answer.text();
-    if (decision === 'lose') return response.destroy();
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(content);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function startClient(intercept: Parameters<typeof startProxy>[1]) {
+  const { requests, url } = await startProxy(api, intercept);
   return { requests, client: new Usher({ url, secret: api.account.account_secret, timeout: 5 }) };
 }
 
-const reject = (response: ServerResponse, status: number, body: object) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code: status, ...body }));
-  return 'done' as const;
-};
-
 describe('request', () => {
+  it('does not send the secret to where a redirect leads', async () => {
+    const other = await startProxy(api, (_, response) => reject(response, 200, {}));
+    const { client } = await startClient((_, response) => {
+      response.writeHead(307, { location: other.url }).end();
+      return 'done';
+    });
+    await expect(client.check()).rejects.toMatchObject({ name: 'UsherError', code: 307 });
+    expect(other.requests).toEqual([]);
+  });
+
   it('puts params into the path, the query and the body', async () => {
     expect(await usher.check()).toMatchObject({ account: { id: api.account.account_id } });
     const { url } = await usher.request('POST /v3/edit/urls', { host: newHost(), enabled: 'on' });
@@ -86,7 +65,7 @@ describe('request', () => {
   });
 
   it('sends again after 429 and 503, after as many seconds as `wait` says', async () => {
-    const { client, requests } = await startProxy((_, response, attempt) => {
+    const { client, requests } = await startClient((_, response, attempt) => {
       if (attempt === 1) return reject(response, 429, { messages: ['Too many'], wait: 1 });
       return attempt === 2 ? reject(response, 503, { messages: ['Later'] }) : 'pass';
     });
@@ -97,7 +76,7 @@ describe('request', () => {
   });
 
   it('throws a 429 whose `wait` is too long, and sends nothing again that would be rejected again', async () => {
-    const { client, requests } = await startProxy((request, response) =>
+    const { client, requests } = await startClient((request, response) =>
       request.method === 'GET' ? reject(response, 429, { messages: ['Too many'], wait: 3600, limit: 5 }) : 'pass',
     );
     await expect(client.request('GET /v3/edit/urls')).rejects.toMatchObject({ code: 429, wait: 3600, limit: 5 });
@@ -106,7 +85,7 @@ describe('request', () => {
   });
 
   it('creates one record when the response to a POST with a key was lost, and does not guess without a key', async () => {
-    const { client, requests } = await startProxy((_, _response, attempt) => (attempt % 2 === 1 ? 'lose' : 'pass'));
+    const { client, requests } = await startClient((_, _response, attempt) => (attempt % 2 === 1 ? 'lose' : 'pass'));
     const name = `Tag ${++count}`;
     const { tag } = await client.request('POST /v3/edit/tags', { name }, { idempotencyKey: `key ${count}` });
     const { tags } = await usher.request('GET /v3/edit/tags', { limit: 500 });
@@ -117,20 +96,22 @@ describe('request', () => {
   });
 
   it('stops waiting when its signal is aborted', async () => {
-    const { client, requests } = await startProxy((_, response) =>
+    const { client, requests } = await startClient((_, response) =>
       reject(response, 429, { messages: ['No'], wait: 30 }),
     );
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new Error('enough')), 100);
     const pending = client.request('GET /v3/edit/urls', {}, { signal: controller.signal });
-    await expect(pending).rejects.toThrow('enough');
+    const outcome = expect(pending).rejects.toThrow('enough');
+    await expect.poll(() => requests).toHaveLength(1);
+    controller.abort(new Error('enough'));
+    await outcome;
     expect(requests).toHaveLength(1);
   });
 });
 
 describe('list', () => {
   it('reads page after page, and only as many as needed', async () => {
-    const { client, requests } = await startProxy(() => 'pass');
+    const { client, requests } = await startClient(() => 'pass');
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
       ids.unshift((await usher.request('POST /v3/edit/segments', { name: `S ${index}`, items: [] })).segment.id);

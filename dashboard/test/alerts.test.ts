@@ -34,21 +34,21 @@ describe('creating an alert group', () => {
     const page = await dashboard.open(PATH);
     await page.getByRole('button', { name: 'New alert group' }).click();
     const dialog = page.getByRole('dialog', { name: 'New alert group' });
-    await dialog.getByLabel('Name').fill('Nobody gets to the end');
-    await dialog.getByText('People start it, but nobody completes it').click();
+    await dialog.getByLabel('Name').fill('No one gets to the end');
+    await dialog.getByText('People start it, but no one completes it').click();
     await dialog.getByLabel('How many days').fill('14');
     await dialog.getByText('Only these').click();
     await dialog.getByText('Welcome · Tour').click();
     await expectGoodLooks(page, 'alerts-create');
     await dialog.getByRole('button', { name: 'Create alert group' }).click();
-    await page.getByText('Nobody gets to the end created').waitFor();
+    await page.getByText('No one gets to the end created').waitFor();
     expect(await list()).toEqual([
       expect.objectContaining({
-        ...{ name: 'Nobody gets to the end', style: 'uncompleted', interval: 14, campaign_ids: [tour] },
+        ...{ name: 'No one gets to the end', style: 'uncompleted', interval: 14, campaign_ids: [tour] },
         published_at: expect.any(String),
       }),
     ]);
-    const row = page.getByRole('row', { name: /Nobody gets to the end/ });
+    const row = page.getByRole('row', { name: /No one gets to the end/ });
     await row.getByText('14 days uncompleted').waitFor();
     await row.getByText('1 Experience').waitFor();
   });
@@ -98,7 +98,7 @@ describe('editing an alert group', () => {
     await dashboard.api.patch(`/v3/edit/alert_groups/${id}`, { style: 'uncompleted', published_at: null });
     await dialog.getByRole('button', { name: 'Save alert group' }).click();
     await dialog
-      .getByText('Alert when: was “Nobody sees it”, is now “People start it, but nobody completes it”')
+      .getByText('Alert when: was “No one sees it”, is now “People start it, but no one completes it”')
       .waitFor();
     await dialog.getByRole('button', { name: 'Save alert group' }).click();
     await page.getByText('Saved: Name').waitFor();
@@ -136,7 +136,7 @@ it('shows on Home what a group alerts to, with what to do and a link, until some
   );
   const { id } = await add();
   const page = await dashboard.open('/app');
-  const entry = page.getByRole('listitem').filter({ hasText: 'Nobody sees “Welcome”' });
+  const entry = page.getByRole('listitem').filter({ hasText: 'No one sees “Welcome”' });
   await entry.getByText('Not seen for 10 days. Check who sees it and on which pages, or unpublish it.').waitFor();
   await expectGoodLook(page, 'alerts-home-light');
   await entry.getByRole('link', { name: 'Open the Experience' }).click();

@@ -488,7 +488,7 @@ describe('the other kinds', () => {
     const page = await open(await add('launcher', { title: 'Start', list_type: 'checklist', items: links }));
     await page.getByText('Nothing in it can be ticked off, so users see a list of links').waitFor();
     const other = await open(await add('launcher', { title: 'Start', list_type: 'checklist', items }));
-    await other.getByText('Tours and surveys in it are ticked off').waitFor();
+    await other.getByText('Users tick off tours and surveys').waitFor();
     expect(await other.getByText('Nothing in it can be ticked off').count()).toBe(0);
   });
 

@@ -25,6 +25,8 @@ it('marks what is managed by code, and leads to the file', async () => {
     { file: 'tours/first', content: { name: 'First', steps: [{ key: 'a', title: 'Hello' }] } },
     { file: 'segments/pro', content: { name: 'Pro', items: [] } },
     { file: 'themes/brand', content: { name: 'Brand' } },
+    { file: 'url_groups/staging', content: { name: 'Staging' } },
+    { file: 'limit_groups/weekly', content: { name: 'Weekly', max_count: 2, period_hours: 168 } },
   ];
   const { status, body } = await dashboard.api.post('/v3/edit/apply', { records, source: URL_OF_FOLDER });
   expect([status, body.messages]).toEqual([200, undefined]);
@@ -43,6 +45,17 @@ it('marks what is managed by code, and leads to the file', async () => {
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(`${URL_OF_FOLDER}/${file}`);
     await page.getByText('Managed by code').waitFor();
+  }
+  for (const [path, name, file] of [
+    ['domains?tab=environments', 'Staging', 'url_groups/staging.yaml'],
+    ['settings/limits', 'Weekly', 'limit_groups/weekly.yaml'],
+  ] as const) {
+    await page.goto(`${dashboard.api.url}/app/${path}`);
+    await page.getByRole('row', { name: new RegExp(`${name}.*Managed by code`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(name) }).click();
+    const link = page.getByRole('dialog').getByRole('link', { name: file });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`${URL_OF_FOLDER}/${file}`);
   }
   await expectGoodLook(page, 'managed-by-code');
 });

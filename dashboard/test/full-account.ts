@@ -19,6 +19,7 @@ export interface FullAccount {
   /** A person of whom nothing is known but the uid. */
   unknown: string;
   company: string;
+  event: string;
   proposal: string;
   import: string;
   webhook: string;
@@ -97,6 +98,8 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
     ...{ trial_ends_at: '2027-01-02T03:04:05.000Z', notes: 'long '.repeat(60), settings: { theme: 'dark' } },
   });
   await hook('profiles', { uid: 'kim', name: hostileName, email: 'kim@orbit.test', company_uid: 'acme-1' });
+  await hook('events', { uid: 'ann', name: hostileName, note: hostileName, seats: 12, url: 'https://example.com/a' });
+  const [event] = (await api.get('/v3/edit/event_names', { query: 'limit=1' })).body.event_names;
   const unknown = (await hook('profiles', { uid: hostileName })).profile.id;
   for (const from of [undefined, '2090-01-01'])
     await post('/v3/edit/deliveries', { model_kind: 'tour', model_id: tour, profile_id: profile.id, from });
@@ -122,6 +125,7 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
       segment: segment.id,
       person: profile.id,
       company: company.id,
+      event: event.id,
       proposal: proposal.id,
       import: waiting.import.id,
       webhook: webhook.id,

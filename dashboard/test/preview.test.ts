@@ -54,6 +54,7 @@ const kinds = [
   { example: 'tour', words: 'Welcome, friend' },
   { example: 'survey', words: 'How likely are you to recommend Orbit?' },
   { example: 'choice', words: 'How did you find us?' },
+  { example: 'questions', words: 'Look at data' },
   { example: 'launcher', words: 'Connect your data' },
   { example: 'tooltip', words: 'Who left in the last 30 days.' },
   { example: 'icon', words: 'As a spreadsheet, or' },
@@ -137,6 +138,7 @@ describe('a text in the preview', () => {
         'Not now': 'steps.0.dismiss_text',
       },
       survey: { 'How likely are you to recommend Orbit?': 'steps.0.title', 'Very likely': 'steps.0.label_high' },
+      questions: { 'Look at data': 'steps.0.question.options.data', 'Something else': 'steps.0.question.other_text' },
       tooltip: { Churn: 'steps.0.title' },
       banner: { 'Read more': 'steps.0.buttons.0.text' },
       launcher: {
@@ -271,6 +273,17 @@ describe('trying it', () => {
     expect(frame.url()).toContain('/app/preview');
     expect(await frame.title()).toBe('Preview');
     expect(await page.title()).toBe('Preview · Usher');
+  });
+
+  it('asks questions, follows rules, and shows answers', async () => {
+    const [, frame] = await openPreview('questions', { mode: 'try' });
+    await frame.getByRole('button', { name: 'Next' }).click();
+    await frame.getByRole('alert').waitFor();
+    await frame.getByRole('checkbox', { name: 'Look at data' }).click();
+    await frame.getByRole('button', { name: 'Next' }).click();
+    await frame.getByRole('dialog', { name: 'You said Look at data' }).waitFor();
+    await frame.getByRole('button', { name: 'Back' }).click();
+    await frame.getByRole('checkbox', { name: 'Look at data', checked: true }).waitFor();
   });
 
   it('submits a survey, which ends with thanks that stay, and opens and closes a launcher', async () => {

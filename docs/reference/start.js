@@ -10,6 +10,7 @@ const looks = {
     'text-color': '#1d1a2b',
     'primary-color': '#3a4bd0',
     'nav-bg-color': '#f8f6f2',
+    'nav-text-color': '#4c4759',
   },
   dark: {
     theme: 'dark',
@@ -17,6 +18,7 @@ const looks = {
     'text-color': '#f4f2f9',
     'primary-color': '#a3b1ff',
     'nav-bg-color': '#1c1a25',
+    'nav-text-color': '#c9c4d6',
   },
 };
 
@@ -27,12 +29,18 @@ function setLook() {
 
 /** The operations of a chapter with what they refer to. PUT does the same as PATCH, and POST as GET where a path has both. */
 function chapterOf(api, name) {
+  const tag = api.tags.find((one) => one.name === name);
   const paths = {};
   for (const [path, item] of Object.entries(api.paths)) {
     const isShown = ({ tags, operationId }) => tags.includes(name) && !/By(Put|Post)$/.test(operationId);
     const shown = Object.entries(item).filter(([, operation]) => isShown(operation));
     if (shown.length > 0) paths[path] = Object.fromEntries(shown);
   }
+  // The viewer ignores `example` where the value is an object, and makes up one of its own.
+  for (const operation of Object.values(paths).flatMap(Object.values))
+    for (const { content = {} } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
+      for (const media of Object.values(content))
+        if (media.example !== undefined) media.examples = { Example: { value: media.example } };
   const components = {};
   const addReferences = (part) => {
     for (const [, kind, key] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
@@ -46,10 +54,10 @@ function chapterOf(api, name) {
   components.securitySchemes = { header: api.components.securitySchemes.header };
   return {
     openapi: api.openapi,
-    info: api.info,
+    info: { title: name, version: api.info.version, description: `${tag.description}\n\n${api.info.description}` },
     servers: [{ url: location.origin }],
     security: [{ header: [] }],
-    tags: api.tags.filter((tag) => tag.name === name),
+    tags: [{ name }],
     components,
     paths,
   };

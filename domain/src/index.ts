@@ -28,9 +28,12 @@ export { sortByFieldOrder } from './changes/field-order.ts';
 export * from './changes/proposal.ts';
 export * from './changes/publish-check.ts';
 export { hasUnpublishedChanges } from './changes/unpublished-changes.ts';
+export * from './content/answer-rules.ts';
 export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/content.ts';
 export { describeAudience } from './content/describe-audience.ts';
+export { describeStart } from './content/describe-start.ts';
+export * from './content/document-filters.ts';
 export * from './content/experience.ts';
 export * from './content/experience-list.ts';
 export * from './content/experience-parameters.ts';
@@ -38,9 +41,18 @@ export * from './content/experience-write.ts';
 export { PageElement, toOutputSchemas, toParameterSchemas } from './content/field-schemas.ts';
 export { listForeignWords } from './content/foreign-words.ts';
 export * from './content/import-step.ts';
+export * from './content/item-conditions.ts';
 export * from './content/labels.ts';
 export { listMissingAltTexts } from './content/missing-alt-texts.ts';
-export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
+export {
+  isInConditions,
+  isInEvents,
+  isInFilters,
+  isInTexts,
+  listFilterEvents,
+  listUsedEvents,
+  type RegisteredName,
+} from './content/name-use.ts';
 export * from './content/page-content.ts';
 export * from './content/page-element.ts';
 export { createLookup, type PageUser } from './content/page-json.ts';
@@ -54,7 +66,10 @@ export { DEFAULT_SNOOZE_HOURS, listSnoozeHours } from './content/snooze-hours.ts
 export * from './content/sort-key.ts';
 export * from './content/source-hash.ts';
 export * from './content/start-urls.ts';
+export { mapAnswerTags } from './content/step-references.ts';
 export { summarizeContent } from './content/summarize-content.ts';
+export { type SurveyPageTexts, surveyPageTexts } from './content/survey-page-texts.ts';
+export * from './content/survey-paths.ts';
 export * from './content/tags-update.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
@@ -73,6 +88,7 @@ export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/alert-group.ts';
 export * from './decision/alert-group-schema.ts';
 export * from './decision/audience.ts';
+export * from './decision/checklist.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
@@ -85,9 +101,21 @@ export {
 export * from './decision/limit-group.ts';
 export * from './decision/limit-group-schema.ts';
 export { isInGroup, listLimitUses } from './decision/limits.ts';
+export {
+  addPendingStarts,
+  findReadyStart,
+  findStartTime,
+  isAfterShowing,
+  listReachedSteps,
+  matchesEvent,
+  type PendingStart,
+  toPendingStart,
+} from './decision/pending-start.ts';
 export * from './decision/queue.ts';
 export { describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
+  checkResponses,
+  checkSeen,
   type DecisionInput,
   type InteractionFacts,
   isBeforeStart,
@@ -96,31 +124,43 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
+export { minShowingGap } from './decision/showing-gap.ts';
 export * from './decision/with-draft.ts';
+export { buildAnswerPatch } from './delivery/answer-patch.ts';
 export * from './delivery/attention.ts';
 export * from './delivery/browser-family.ts';
+export * from './delivery/crawler.ts';
 export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
 export * from './delivery/device.ts';
+export { countOptions, Distribution } from './delivery/distribution.ts';
 export * from './delivery/failing-step.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
 export {
   applyReport,
-  minShowingGap,
   type Progress,
+  type ReportFacts,
   type ReportResult,
   withShown,
 } from './delivery/interaction-progress.ts';
+export * from './delivery/item-times.ts';
 export * from './delivery/live.ts';
 export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
+export { type ChainedDay, isOtherFurther, mergeDays, mergeProgress } from './delivery/merge-progress.ts';
 export { type DeliveryPosition, type PlacementResult, placeDelivery } from './delivery/place-delivery.ts';
 export { problemTexts } from './delivery/problem-texts.ts';
+export { findQuestionProblem, type QuestionAnswer, readChoices } from './delivery/question-answer.ts';
 export * from './delivery/response.ts';
+export * from './delivery/response-list.ts';
 export * from './delivery/stats.ts';
+export * from './delivery/survey-link.ts';
 export * from './delivery/timeline.ts';
 export * from './delivery/visit.ts';
+export * from './events/event-count.ts';
+export * from './events/event-definition.ts';
+export * from './events/event-name.ts';
 export * from './fields/index.ts';
 export * from './files/file-document.ts';
 export * from './files/file-schema.ts';
@@ -136,10 +176,11 @@ export * from './imports/csv-reader.ts';
 export * from './imports/import.ts';
 export * from './imports/mapping.ts';
 export * from './imports/tag.ts';
+export * from './ingestion/anonymous.ts';
 export * from './ingestion/browsers.ts';
 export * from './ingestion/company.ts';
 export * from './ingestion/event.ts';
-export * from './ingestion/event-name.ts';
+export * from './ingestion/event-facts.ts';
 export * from './ingestion/key.ts';
 export * from './ingestion/name.ts';
 export * from './ingestion/page-storage.ts';
@@ -184,6 +225,7 @@ export {
   type InteractionState,
   interactionStates,
   isForeign,
+  listExperienceReferences,
   listForeignFilters,
   listOps,
   listSegmentReferences,
@@ -195,6 +237,7 @@ export {
 } from './targeting/filter.ts';
 export * from './targeting/match.ts';
 export * from './targeting/read-filters.ts';
+export * from './targeting/requires-phone.ts';
 export * from './targeting/segment.ts';
 export type { Template } from './templates/template.ts';
 export * from './templates/templates.ts';

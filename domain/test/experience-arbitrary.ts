@@ -3,6 +3,8 @@ import type { Content, Texts, Translations } from '../src/content/content.ts';
 import type { Document } from '../src/content/experience.ts';
 import type { Field, Fields, FieldType } from '../src/fields/field.ts';
 import { partFields } from '../src/fields/part-fields.ts';
+import { questionFields } from '../src/fields/question-fields.ts';
+import { answerOps, END } from '../src/fields/rules.ts';
 import { emptyDocument } from '../src/index.ts';
 import { type ExperienceKind, fieldsOfKind, kinds } from '../src/kinds/kinds.ts';
 import { matchTypes } from '../src/patterns/url-match.ts';
@@ -23,6 +25,19 @@ const few = <T>(item: fc.Arbitrary<T>, maxLength = 3) => fc.array(item, { maxLen
 const time = orNull(fc.constantFrom('2029-04-07T12:18:00.000Z', '2030-01-01T00:00:00.000Z'));
 const element = fc.record({ selector: text(), text: text(), shadow_selector: text() });
 const url = fc.record({ url: words, match_type: fc.constantFrom(...matchTypes) });
+const filter = fc.oneof(
+  fc.record({ kind: fc.constant('property'), prop: fc.constant('plan'), op: fc.constant('eq'), value: words }),
+  fc.record({ kind: fc.constant('event'), op: fc.constant('ex'), value: fc.constantFrom('export', 'invite') }),
+);
+
+const stepId = fc.nat(5).map((number) => idOf('5', number));
+const test = fc.oneof(
+  fc.record({
+    ...{ step_id: stepId, op: fc.constantFrom(...answerOps.filter((op) => op !== 'in')), value: orNull(words) },
+  }),
+  fc.record({ step_id: stepId, op: fc.constant('in'), value: few(words) }),
+);
+const filters = fc.record({ filters: fc.array(filter, { minLength: 1, maxLength: 3 }) });
 
 /** Values of each type of field. */
 const valuesOf: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> = {
@@ -38,7 +53,7 @@ const valuesOf: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> = {
   name: () => words,
   range: () => orNull(fc.constantFrom('0-50', '50-100')),
   boolean: () => fc.boolean(),
-  number: () => orNull(fc.nat(100)),
+  number: ({ min = 0 }) => orNull(fc.integer({ min, max: 100 })),
   place: () => fc.nat(5),
   time: () => time,
   id: () => orNull(id),
@@ -50,6 +65,31 @@ const valuesOf: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> = {
   element: () => orNull(element),
   elements: () => few(element),
   urls: () => few(url),
+  event: () =>
+    orNull(
+      fc.record({
+        name: fc.constantFrom('paid', 'invite_sent'),
+        filters: few(
+          fc.record({ kind: fc.constant('property'), prop: fc.constant('plan'), op: fc.constantFrom('ex', 'nx') }),
+        ),
+        delay_seconds: fc.nat(60),
+        within_seconds: fc.nat(600),
+      }),
+    ),
+  filters: () => few(filter),
+  question: () =>
+    orNull(
+      fc.record(
+        Object.fromEntries(
+          Object.entries(questionFields as Fields).map(([name, field]) => [name, valuesOf[field.type](field)]),
+        ),
+      ),
+    ),
+  options: () =>
+    fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b-1', '2', 'yes_no'), text: words }), {
+      selector: ({ id }) => id,
+    }),
+  rules: () => few(fc.record({ when: orNull(fc.oneof(test, filters)), go: fc.oneof(stepId, fc.constant(END)) })),
 };
 
 function arbitrary(fields: Fields): Record<string, fc.Arbitrary<unknown>> {

@@ -89,7 +89,7 @@ it('shows a tour after a change of the route, with a strict policy and by the pa
       if (!request.url().startsWith(page)) elsewhere.push(request.url());
       if (request.url().endsWith('/visits')) visits.push(request.postDataJSON().href);
     });
-    // Nobody is signed in.
+    // No one is signed in.
     const first = await tab.goto(page, { waitUntil: 'networkidle' });
     expect(first?.headers()['content-security-policy']).toContain("'strict-dynamic'");
     expect(visits).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Extras } from './extras/create-extras.ts';
-import type { Handle, PaintMedia, Reason, TourExtras } from './kind.ts';
+import type { Handle, PaintMedia, Questions, Reason, TourExtras } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
 import type { Store } from './page/store.ts';
 import type { EndState, ExplicitRequest, PageDelivery, PageExperience, ReportItem } from './wire.ts';
@@ -31,6 +31,8 @@ export interface ActiveExperience {
   media?: PaintMedia | undefined;
   /** What few tours need; missing when the Experience needs nothing of it. */
   tourExtras?: TourExtras | undefined;
+  /** The questions and answers of a survey; missing when it needs nothing of it. */
+  questions?: Questions | undefined;
   /** Whether the user has clicked the hotspot, so that the Experience takes the slot from another one. */
   isWanted?: boolean;
   /** Whether the user has seen the Experience. */

@@ -10,14 +10,18 @@ export interface Config {
   url?: string | undefined;
   /**
    * The path of each script file on the server, and its integrity hash, as in the manifest of the build. The file that runs code
-   * of authors is missing if the account does not allow scripts.
+   * of authors is missing if the account does not allow scripts, and the one that counts events if it has none without code.
    */
-  files: Record<Exclude<ModuleName, 'scripts'>, File> & { scripts?: File };
+  files: Record<Exclude<ModuleName, 'scripts' | 'page_events'>, File> & { scripts?: File; page_events?: File };
   /**
    * Hashes of the hosts on which the script is on, see engine/host-hash.ts. If the field is missing, the script is on
    * everywhere.
    */
   hosts?: number[];
+  /** Whether users who have not signed in have profiles. */
+  anonymous?: true;
+  /** Set while the user has not consented. */
+  consent?: 'pending' | 'denied';
   /** Texts of the user interface that replace the English ones. The response of a visit replaces them again. */
   labels?: Record<string, string>;
   /** The themes of the last response, by the `theme_id` of the Experiences; `default` for those without one. */
@@ -46,6 +50,11 @@ type ModuleName =
   | 'scripts'
   | 'media'
   | 'tour_extras'
+  | 'questions'
+  | 'page_events'
+  | 'stream'
+  | 'anonymous'
+  | 'consent'
   | 'debug'
   | 'picker'
   | 'try'

@@ -32,14 +32,16 @@ const store = createStore();
 const user = createUser();
 const scriptModules = createModules(config, () => visits.current?.href);
 const transport = createTransport(config.url);
-const queue = createSendQueue(transport, store);
+const queue = createSendQueue(transport, store, () => visits.schedule());
 const visits = createVisits({
-  ...{ config, transport, queue, user, events },
+  ...{ config, transport, store, scriptModules, queue, user, events },
   onResponse: (response) => {
     experiences.apply(response);
     dropReserve();
     visits.runWaiting();
     requests.resume();
+    if (response.events) open('page_events');
+    if (response.visit.stream) open('stream');
   },
 });
 const experiences = createExperiences({
@@ -113,15 +115,15 @@ setTimeout(() => {
 });
 
 const deps = { config, transport, store, events, scriptModules, queue, user, visits, experiences, requests };
-const open = (name: 'debug' | 'picker', argument?: unknown) => {
+const open = (name: 'debug' | 'picker' | 'page_events' | 'stream' | 'consent', argument?: unknown) => {
   scriptModules
     .load(name)
-    .then((start) => start(deps, argument))
+    .then((start) => (start as (...args: unknown[]) => void)(deps, argument))
     .catch(() => {
       // The file could not be loaded. The next visit tries again.
       experiences.isHeld = false;
     });
 };
-installApi(usher, { ...deps, debug: (token) => open('debug', token) });
+installApi(usher, { ...deps, open });
 events.emitSticky('load', undefined);
 events.emitSticky('after:account', { token: config.token });

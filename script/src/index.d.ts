@@ -7,9 +7,11 @@ export interface Usher {
   /**
    * Identifies the user and sets properties. `uid_hash`, `identity_hash`, `email` and `company` are fields of their own; all
    * others are custom properties. Calls for the same user add up: a property stays until a later call replaces it.
+   *
+   * Without a `uid`, the user has not signed in, which only accounts that allow it have. A `uid` in a later call signs them in.
    */
   identify(uid: string | number, properties?: Properties): void;
-  identify(user: { uid: string | number } & Properties): void;
+  identify(user?: { uid?: string | number } & Properties): void;
   /** Tracks an event of the user. */
   track(name: string, properties?: Properties): void;
   /** Sets more properties of the user. */
@@ -34,6 +36,11 @@ export interface Usher {
   off(hook: 'step', run?: StepHook): void;
   /** Runs a hook before each step of a tour, survey or embed. The step waits for its promise, at most 5 seconds. */
   before(hook: 'step', run: StepHook): Unsubscribe;
+  /**
+   * Says whether the user agrees to what Usher stores and sends. While it is `pending`, the page sends only its address, and the calls
+   * above wait. With `denied`, nothing is sent and nothing stays stored. Without a call, the page works as if it were `granted`.
+   */
+  consent(state: 'granted' | 'denied' | 'pending'): void;
   init(options: InitOptions): void;
   /**
    * Opens a panel that says what Usher shows on this page, what it waits for, and what it knows about the user. With a debug token,
@@ -131,7 +138,8 @@ export interface Profile extends Properties {
 /** What is sent to the server about the user and the page. */
 export interface IdentifyRequest {
   account_token: string;
-  uid?: string;
+  /** Missing if the user has not signed in. */
+  uid?: string | undefined;
   uid_hash?: unknown;
   identity_hash?: unknown;
   email?: unknown;
@@ -152,9 +160,11 @@ export interface TourEvent {
   /** The button, or the item of a launcher, that the user clicked. */
   button_id?: string;
   /** The answer to a step of a survey. `index` is the position of the chosen list item, from 0. */
-  response?: { button_id?: string; value?: string; input?: string; index?: number };
+  response?: { button_id?: string; value?: string; values?: string[]; input?: string; index?: number };
   /** The Delivery that the page claims. */
   delivery_id?: string;
+  /** The page claims the event that starts the Experience. */
+  by_event?: boolean;
   href?: string;
   snooze_hours?: number;
   /** The step could not show. */

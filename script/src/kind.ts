@@ -2,7 +2,7 @@ import type { Attribute, RichText } from '@usher/domain';
 import type { ActiveExperience } from './active-experience.ts';
 import type { keepInline } from './page/keep-inline.ts';
 import type { createTrigger } from './page/wait-for-trigger.ts';
-import type { EndState, PageButton, PageExperience, PageStep } from './wire.ts';
+import type { EndState, PageButton, PageExperience, PageStep, Report } from './wire.ts';
 
 /*
  * What the renderer and the kinds know about each other. A kind is a script file of its own, loaded when the first
@@ -24,8 +24,8 @@ export interface Handle {
   close?(): void;
   /** Moves by a number of steps. */
   go?(by: number): void;
-  /** Paints again what depends on `completed` of the items. */
-  update?(): void;
+  /** Paints again what depends on `completed` of the items, which the next visit may have changed. */
+  update?(next?: PageExperience): void;
 }
 
 /** Why the target of a step is not there, or why the step cannot show. */
@@ -33,7 +33,7 @@ export type Reason = 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' 
 
 export type LabelName =
   | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
-  | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'play' | 'language');
+  | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'play' | 'few' | 'short' | 'language');
 
 /** The functions that a kind paints with. Everything that they start ends with the Experience. */
 export interface Ui {
@@ -143,6 +143,46 @@ export interface TourExtras {
 }
 export type CreateTourExtras = (experience: PageExperience) => TourExtras;
 
+export type Response = NonNullable<Report['response']>;
+/**
+ * Reports the answer of the user and does what the button says: by default, the first button of the step. The answer is undefined
+ * if the user skipped the question. `selected` is the element of the answer.
+ */
+export type Answer = (response: Response | undefined, button?: PageButton, selected?: HTMLElement) => void;
+
+/** The numbers of a scale, and how they look. */
+interface Scale {
+  min: number;
+  max: number;
+  look?: 'emoji' | 'numbers' | 'stars';
+}
+
+/** What the survey draws presets with, and its questions too. */
+export interface SurveyParts {
+  drawScale(ui: Ui, step: PageStep, scale: Scale, choose: (value: string, button: HTMLElement) => void): HTMLElement[];
+  /** Draws radio buttons with one tab stop. The arrow keys move between them. */
+  drawRadios(ui: Ui, step: PageStep, className: string, buttons: HTMLElement[]): HTMLElement;
+}
+
+/** The questions of a survey, what was answered, and which way it takes. See questions.ts. */
+export interface Questions {
+  /** Returns the index of the next step, or of the one before. It is -1 before the first step, and past the last one at the end. */
+  follow(index: number, by: number): number;
+  /** Call it when a step shows. */
+  moved(stepId: string): void;
+  keepAnswer(ui: Ui, step: PageStep, response: Response): void;
+  /** What the user has answered, for texts. Undefined without an answer. */
+  answerTo(stepId: string): unknown;
+  /** Draws what a step with a question has besides its texts. */
+  draw(ui: Ui, walk: Walk, step: PageStep, parts: SurveyParts, answer: Answer): HTMLElement;
+  /** Lets keys choose answers in a box. */
+  listen(ui: Ui, box: HTMLElement): void;
+  /** Call it when the survey has ended. */
+  forget(): void;
+}
+/** Answers are remembered for the next page load if the ID of the user is given. */
+export type CreateQuestions = (active: ActiveExperience, profileId?: unknown) => Questions;
+
 export interface WaitOptions {
   /**
    * Is called when the step may show: immediately, later or never. The target is null when the step is not at an
@@ -212,8 +252,8 @@ export interface Walk {
   footer(step: PageStep): Node[];
   /** The button that snoozes or dismisses the step; empty if the step has none. */
   dismissButton(step: PageStep): Node[];
-  /** The buttons that the author wrote. The button that leads on is the primary one, and comes last. */
-  stepButtons(buttons: PageButton[] | undefined): HTMLElement[];
+  /** The buttons that the author wrote. The button that leads on is the primary one, and comes last. `onSubmit` replaces its click. */
+  stepButtons(buttons: PageButton[] | undefined, onSubmit?: (button: PageButton) => void): HTMLElement[];
   /** Puts buttons into a row; empty if there are none. */
   buttonRow(buttons: Node[]): Node[];
 }

@@ -59,5 +59,9 @@ if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, loc
       setTimeout(reject, TIMEOUT_MS);
     });
   window.usher.c = config;
-  config.load('core').catch(() => {});
+  const start = () => config.load?.('core').catch(() => {});
+  // A page that the browser loads in advance may never be seen.
+  if ((document as Document & { prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', start, { once: true });
+  else start();
 }

@@ -63,6 +63,7 @@ const onServer: { [Name in Exclude<keyof Usher, 'init' | 'data'>]: () => ReturnT
   off: () => {},
   before: () => () => {},
   debug: () => {},
+  consent: () => {},
 };
 
 const usher: Record<string, unknown> = {

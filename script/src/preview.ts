@@ -107,8 +107,11 @@ function createActive({ experience, step, mode }: PreviewRequest): ActiveExperie
     tourExtras: modules.tour_extras?.(experience),
     // An author edits the step, and not the hotspot that opens it.
     skipTriggers: mode !== 'try',
-    // Values of a Delivery are not known, so their fallbacks show.
-    extras: { resolveText: (text) => resolve(text, () => undefined) } as Partial<Extras> as Extras,
+    // Values of a Delivery are not known, so their fallbacks show. Answers are known once they are given.
+    extras: {
+      resolveText: (text) =>
+        resolve(text, (source, path) => (source === 'answer' ? created.questions?.answerTo(path) : undefined)),
+    } as Partial<Extras> as Extras,
     requestSlot: () => true,
     stop: () => {},
     beforeStep: () => undefined,
@@ -122,6 +125,7 @@ function createActive({ experience, step, mode }: PreviewRequest): ActiveExperie
     },
     show: () => {},
   };
+  created.questions = modules.questions?.(created);
   return created;
 }
 

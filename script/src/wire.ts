@@ -24,6 +24,8 @@ export interface PageItem extends PageValues<typeof itemFields> {
    * Whether the item is completed. The core also sets it when the tour or survey of the item is completed on this page.
    */
   completed?: boolean;
+  /** Whether the task before it must be completed first. */
+  locked?: boolean;
 }
 
 export type PageElement = NonNullable<PageStep['elements']>[number];
@@ -33,6 +35,10 @@ export interface PageExperience extends Partial<PageOwnFields> {
   id: string;
   kind: Kind;
   automatic?: boolean;
+  /** Whether an event starts it, which is claimed like a Delivery. */
+  by_event?: boolean;
+  /** The later steps that waited for an event which has come. */
+  reached?: string[] | undefined;
   /** The last step that the user has seen, when the user is in the middle of the tour or survey. */
   step_id?: string;
   /** The language of the texts. It is missing when they are not translated. */
@@ -41,6 +47,8 @@ export interface PageExperience extends Partial<PageOwnFields> {
   theme_id?: string;
   steps?: PageStep[];
   items?: PageItem[];
+  /** Whether this page load has found the last item of the checklist completed. */
+  celebrate?: boolean;
 }
 
 export interface PageDelivery {
@@ -56,13 +64,27 @@ export interface PageDelivery {
 
 export interface VisitResponse {
   profile: Profile;
-  visit: { token: string };
+  /**
+   * `again_ms`: when to send the next visit, because an Experience may start then. `stream`: a ticket for a stream, if something waits
+   * for an event.
+   */
+  visit: { token: string; again_ms?: number; stream?: string };
   deliveries: PageDelivery[];
   experiences: PageExperience[];
+  /** The events that the page counts without code; missing if there are none. */
+  events?: PageEventDefinition[];
   /** The texts of the user interface, in the language of the user, and `language`: its code. */
   labels?: Record<string, string>;
   /** The themes of the Experiences, by `theme_id`; `default` is for those without one. */
   themes?: Record<string, PageTheme>;
+}
+
+/** An event that the page counts: clicks on an element, or, without one, that the page is opened. */
+interface PageEventDefinition {
+  name: string;
+  elements?: PageElement[];
+  /** Whether it is for some pages only. */
+  is_local?: boolean;
 }
 
 /** The style sheet of a theme, and the class of the elements that it is for. */

@@ -16,7 +16,6 @@ export async function callAll(page: Usher): Promise<ShowReason | undefined> {
   page.identify(7);
   page.identify('7', { plan: 'pro' });
   page.identify({ uid: '7', plan: 'pro' });
-  // @ts-expect-error: the user needs a uid.
   page.identify({ plan: 'pro' });
   page.track('Exported', { rows: 3 });
   // @ts-expect-error: an event needs a name.

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
@@ -36,6 +36,8 @@ export interface Site {
   calls?: string;
   hosts?: string[];
   labels?: Record<string, string>;
+  /** Whether the account has users who have not signed in. */
+  anonymous?: boolean;
   /** Code that runs in the page before anything else. */
   init?: string;
   /** Whether the test controls the time of the page with `page.clock`. */
@@ -71,6 +73,8 @@ interface State {
   requests: string[];
   /** The bodies that pages have sent. */
   received: { path: string; body: Record<string, unknown>; mode: unknown }[];
+  /** The address of the node for the next request, if there are several. */
+  nextNode?: (() => string) | undefined;
   /** How many milliseconds the clock of the server is ahead. */
   clockOffsetMs: number;
 }
@@ -148,7 +152,9 @@ async function startHarness(): Promise<void> {
     if (fake === 'never') return;
     if (fake) return void response.writeHead(fake.status, { 'Access-Control-Allow-Origin': '*' }).end(fake.body);
     const { host: _, ...headers } = request.headers;
-    const passed = await fetch(api.url + path, {
+    if (path.startsWith('/v3/observe/stream'))
+      return passStream(`${state.nextNode?.() ?? api.url}${path}`, headers, response);
+    const passed = await fetch((state.nextNode?.() ?? api.url) + path, {
       method: request.method ?? 'GET',
       headers: Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => [name, String(value)]),
       ...(body.length > 0 && { body }),
@@ -170,13 +176,14 @@ async function startHarness(): Promise<void> {
       .end(htmlOf(site, calls, url.search));
   });
   const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const loaderFor = ({ hosts, labels }: Site) => {
+  const loaderFor = ({ hosts, labels, anonymous }: Site) => {
     const modules = Object.fromEntries(
       Object.entries(manifest).map(([name, { file, integrity }]) => [name, { path: `/script/${file}`, integrity }]),
     ) as Config['files'];
     const config: Config = { token: api.account.account_token, url: origin(proxy), files: modules };
     if (hosts) config.hosts = hosts.map(hostHash);
     if (labels) config.labels = labels;
+    if (anonymous) config.anonymous = true;
     return `window.__usher=${JSON.stringify(config)};${files.get(manifest.loader?.file ?? '')}`;
   };
 
@@ -248,12 +255,23 @@ async function startHarness(): Promise<void> {
     reset: async () => {
       state.isUp = true;
       state.clockOffsetMs = 0;
-      state.fakeResponse = state.beforeRequest = state.dropsResponse = undefined;
+      state.fakeResponse = state.beforeRequest = state.dropsResponse = state.nextNode = undefined;
       state.requests.length = state.received.length = 0;
       for (const [kind, id] of created.splice(0)) await api.patch(`/v3/edit/${kind}s/${id}`, { published_at: null });
       uid = `user ${++count}`;
     },
   });
+}
+
+/** Passes on each event as it comes, and the end on either side. */
+function passStream(url: string, headers: IncomingMessage['headers'], response: ServerResponse): void {
+  const outgoing = get(url, { headers, agent: false }, (passed) => {
+    response.writeHead(passed.statusCode ?? 0, passed.headers);
+    response.flushHeaders();
+    passed.on('error', () => response.destroy()).pipe(response);
+  });
+  outgoing.on('error', () => response.destroy());
+  response.once('close', () => outgoing.destroy());
 }
 
 /** Calls a function of `usher` as code of the page does. */

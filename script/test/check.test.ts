@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf } from '../../server/src/cli/check/check-pages.ts';
 import { runCheck } from '../../server/src/cli/check-command.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { commandsIn } from '../../server/test/docs-examples.ts';
@@ -104,6 +105,37 @@ Found
   Reports, step 2 “Hello”  /reports  0 people last week
 `,
     });
+  });
+
+  it('is stopped by no page: one that is busy, goes on for ever, opens pages, downloads or leads to another host', async () => {
+    const scripts = {
+      '/busy': 'setTimeout(() => { for (;;); }, 300)',
+      '/reload': 'addEventListener("load", () => setTimeout(() => location.reload(), 20))',
+      '/alerts': 'onbeforeunload = () => "stay"; setInterval(() => alert("hello"), 50)',
+      '/popups': 'setInterval(() => open("/popups"), 50)',
+      '/file': 'location.href = "file:///etc/passwd"',
+    };
+    for (const [path, script] of Object.entries(scripts)) {
+      pages.set(path, { body: `<button id="there">A</button><script>${script}</script>` });
+      await createTour(path, at('#there', on(path)), at('#gone'));
+    }
+    pages.set('/last', { body: toolbar });
+    await createTour('Last', at('.toolbar', on('/last')));
+    const { code, out, err } = await run();
+    expect([code, err]).toEqual([2, '']);
+    expect(out.slice(out.indexOf('Found\n'))).toContain('Last, step 1');
+    expect(out).toContain('the page could not be checked: it did not answer');
+  }, 120_000);
+
+  it('opens only pages of the build, and repeats no password of its address', async () => {
+    expect(addressOf('//evil.example/x', 'http://localhost:3000').href).toBe('http://localhost:3000/evil.example/x');
+    expect(addressOf('/\\evil.example', 'http://localhost:3000/app').host).toBe('localhost:3000');
+    pages.set('/reports', { body: toolbar });
+    await createTour('Reports', at('.toolbar', on('/reports')));
+    const json = join(folder, 'password.json');
+    const { code, out } = await run('--url', url.replace('//', '//ann:hunter2@'), '--json', json);
+    expect(code).toBe(0);
+    expect(out + (await readFile(json, 'utf8'))).not.toContain('hunter2');
   });
 
   it('waits for an element that appears late, also in a page with a strict policy', async () => {

@@ -135,6 +135,18 @@ describe('the debug panel', () => {
     await expectRow(page, 'One', 'Waiting', 'Step 2 of 2: Other page: it shows on /elsewhere');
   });
 
+  it.each([
+    [{ secondary_trigger: 'exit_intent' }, 'Waits until the user is about to leave the page'],
+    [
+      { secondary_trigger: 'scroll_percent', trigger_scroll_percent: 40 },
+      'Waits until the user has scrolled 40 % of the page',
+    ],
+  ])('says that a step with %j waits', async (trigger, note) => {
+    await harness.createTour([{ title: 'Read', ...trigger }]);
+    const page = await openPanel(undefined, { body: `${body}<div style="height:5000px"></div>` });
+    await expectRow(page, 'Read', 'Waiting', note);
+  });
+
   it('says that an Experience waits for another one', async () => {
     await createSaveTour();
     const other = await harness.createTour([{ title: 'Other' }], { style: 'manual' });

@@ -140,6 +140,45 @@ describe('the demo site', () => {
     await page.getByText('1 / 2').waitFor();
   });
 
+  it('ticks off the items of the checklist template by what the user does', async () => {
+    const made = await api.post('/v3/edit/launchers', { name: 'First steps', template_id: 'onboarding_checklist' });
+    const { id, items } = made.body.launcher;
+    onTestFinished(async () => void (await api.send('DELETE', `/v3/edit/launchers/${id}`)));
+    const { status, body } = await api.patch(`/v3/edit/launchers/${id}`, {
+      items: items.map(({ id, url }: { id: string; url: string }) => ({
+        id,
+        url: url.replace('https://your-product.example', '/demo'),
+      })),
+      quantifier_urls: [{ url: '/demo/*' }],
+      screen_position: 'top_left',
+      published_at: '$now',
+    });
+    expect([status, body.messages]).toEqual([200, undefined]);
+    const page = await open('/demo/projects');
+    // The page says the first name of the user.
+    await button(page, /^Get started/).click();
+    await page.getByText('1 / 3').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#new-project').click();
+    await page.getByLabel('Name').fill('Spring launch');
+    await page.locator('#create [type=submit]').click();
+    await page.goto(`${api.url}/demo/team`);
+    await button(page, /^Get started/).click();
+    await page.getByText('2 / 3').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#open-invite').click();
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.locator('#invite [type=submit]').click();
+    await page.reload();
+    await expect
+      .poll(async () => {
+        const query = new URLSearchParams({ id }).toString();
+        const [found] = (await api.get('/v3/analyze/interactions', { query })).body.interactions;
+        return [found?.state, found?.items.length];
+      })
+      .toEqual(['completed', 3]);
+  });
+
   it('opens a tooltip on hover and on focus', async () => {
     const page = await open('/demo/');
     await button(page, 'Not now').click();

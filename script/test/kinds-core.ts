@@ -24,7 +24,7 @@ function stop(active: ActiveExperience): void {
 const kinds = {
   calls,
   config,
-  show: (experience: PageExperience, options?: unknown) => {
+  show: (experience: PageExperience, options?: unknown, startStepId?: string) => {
     renderer ??= modules.renderer?.({
       config,
       matchesPage: () => true,
@@ -34,6 +34,7 @@ const kinds = {
       ...{
         experience,
         options,
+        startStepId,
         extras: modules.extras,
         compileCode: modules.scripts,
         media: modules.media?.(experience),
@@ -52,6 +53,9 @@ const kinds = {
       },
       show: (id, request) => calls.push({ show: id, ...request }),
     };
+    // As in script/src/core/modules.ts.
+    if (/"(question|next|answer)":/.test(JSON.stringify(experience)))
+      active.questions = modules.questions?.(active, 'user');
     const paint = modules[experience.kind];
     if (!renderer || !paint) throw new Error(`No renderer for ${experience.kind}`);
     allActive.add(active);

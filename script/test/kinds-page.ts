@@ -52,6 +52,7 @@ async function bundle(): Promise<string> {
     '../src/scripts.ts',
     '../src/media.ts',
     '../src/tour-extras.ts',
+    '../src/questions.ts',
     ...experienceKinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({
@@ -68,9 +69,12 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-export function show(page: Page, experience: Partial<PageExperience>): Promise<void> {
+export function show(page: Page, experience: Partial<PageExperience>, startStepId?: string): Promise<void> {
   // The Experience is passed as text, because the type of a rich text is infinitely deep.
-  return page.evaluate((text) => window.kinds.show(JSON.parse(text)), JSON.stringify(experience));
+  return page.evaluate(([text, startStepId]) => window.kinds.show(JSON.parse(text as string), undefined, startStepId), [
+    JSON.stringify(experience),
+    startStepId,
+  ] as const);
 }
 
 export function clear(page: Page): Promise<void> {

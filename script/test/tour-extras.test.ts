@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
-import { calls, clear, focused, load, openPage, type PageOptions, show, violations } from './kinds-page.ts';
+import { calls, clear, focused, HREF, load, openPage, type PageOptions, show, violations } from './kinds-page.ts';
 import { closeContexts } from './shared-browser.ts';
 
 /* Slideouts, hotspots, choices of times, and the place beside an element, in a real browser without a server. */
@@ -352,5 +352,179 @@ describe('a step at an element', () => {
     await page.waitForTimeout(250);
     expect(await main.evaluate(({ scrollTop }) => scrollTop)).toBe(40);
     expect(await boxOf('.box')).toEqual(before);
+  });
+});
+
+describe('a step that waits until the user is about to leave', () => {
+  const leaving = (step: Partial<PageStep> = {}) => tour({ secondary_trigger: 'exit_intent', ...step });
+  const long = '<div style="height:8000px">Long</div>';
+  /** Chromium tells a page that the pointer has left, as if it was moved over the tabs. */
+  const leave = (on: Page, clientY: number, into: boolean) =>
+    on.evaluate(
+      ([clientY, into]) =>
+        document.body.dispatchEvent(
+          new MouseEvent('mouseout', { clientY, bubbles: true, relatedTarget: into ? document.body : null }),
+        ),
+      [clientY, into] as const,
+    );
+
+  it('shows when the pointer leaves the window at its top, and at no other side', async () => {
+    await opened(leaving());
+    await leave(page, 400, false);
+    await leave(page, 0, true);
+    await page.mouse.wheel(0, 400);
+    expect(await dialog().count()).toBe(0);
+    await leave(page, -1, false);
+    await dialog().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('shows when a real pointer leaves the window', async () => {
+    await opened(leaving());
+    await page.mouse.move(300, 300);
+    await page.mouse.move(300, -5);
+    await dialog().waitFor();
+  });
+
+  it('never keeps the user on the page', async () => {
+    await opened(leaving());
+    const prompts: string[] = [];
+    const record = (prompt: { type(): string; accept(): Promise<void> }) => {
+      prompts.push(prompt.type());
+      return prompt.accept();
+    };
+    page.on('dialog', record);
+    await page.mouse.click(600, 500);
+    await page.goto(`${HREF}next`);
+    page.off('dialog', record);
+    expect(prompts).toEqual([]);
+  });
+
+  it('waits for a fast swipe up on a touch screen, and not for code of the page that scrolls', async () => {
+    const phone = await openPage(
+      { body: long },
+      { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true },
+    );
+    await show(phone, leaving());
+    /** Moves the page up in four parts, with the finger on it or without. */
+    const moveUp = (pause: number, isTouched: boolean) =>
+      phone.evaluate(
+        async ([pause, isTouched]) => {
+          scrollTo({ top: 4000, behavior: 'instant' });
+          await new Promise((done) => setTimeout(done, 700));
+          for (let part = 1; part <= 4; part++) {
+            if (isTouched) document.body.dispatchEvent(new Event('touchmove', { bubbles: true }));
+            scrollTo({ top: 4000 - part * 150, behavior: 'instant' });
+            await new Promise((done) => setTimeout(done, pause));
+          }
+        },
+        [pause, isTouched] as const,
+      );
+    await moveUp(30, false);
+    await moveUp(250, true);
+    expect(await phone.getByRole('dialog').count()).toBe(0);
+    await moveUp(30, true);
+    await phone.getByRole('dialog').waitFor();
+    await phone.close();
+  });
+
+  it('waits until a tab is visible again on a touch screen', async () => {
+    const phone = await openPage(
+      { body: long },
+      { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true },
+    );
+    await show(phone, leaving());
+    const hide = (isHidden: boolean) =>
+      phone.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    expect(await phone.getByRole('dialog').count()).toBe(0);
+    await hide(false);
+    await phone.getByRole('dialog').waitFor();
+    await phone.close();
+  });
+});
+
+describe('a step that waits until the user has scrolled', () => {
+  const scrolled = (percent: number, step: Partial<PageStep> = {}) =>
+    tour({ secondary_trigger: 'scroll_percent', trigger_scroll_percent: percent, ...step });
+  const long = (height: number) => `<div id=long style="height:${height}px">Long</div>`;
+  const scrollTo = (top: number, selector?: string) =>
+    page.evaluate(
+      ([top, selector]) =>
+        ((selector && document.querySelector(selector)) || document.scrollingElement)?.scrollTo({
+          top,
+          behavior: 'instant',
+        }),
+      [top, selector] as const,
+    );
+  const settled = () => page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+
+  it('shows at that part of the page, and stays when the user scrolls back', async () => {
+    await opened(scrolled(50), { body: long(2800) });
+    await scrollTo(900);
+    await settled();
+    expect(await dialog().count()).toBe(0);
+    await scrollTo(1000);
+    await dialog().waitFor();
+    await scrollTo(0);
+    await settled();
+    expect(await dialog().count()).toBe(1);
+  });
+
+  it('measures the page as long as it is now', async () => {
+    await opened(scrolled(50), { body: long(1800) });
+    await page.evaluate(() => {
+      (document.querySelector('#long') as HTMLElement).style.height = '4800px';
+    });
+    await scrollTo(600);
+    await settled();
+    expect(await dialog().count()).toBe(0);
+    await scrollTo(2000);
+    await dialog().waitFor();
+  });
+
+  it('counts a page that is too short to scroll as 100 percent, but only when it stays short', async () => {
+    await opened(scrolled(100), { body: '<p>Loading</p>' });
+    await settled();
+    expect(await dialog().count()).toBe(0);
+    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), long(3000));
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 1500)));
+    expect(await dialog().count()).toBe(0);
+    await page.evaluate(() => document.querySelector('#long')?.remove());
+    await dialog().waitFor();
+  });
+
+  it('measures what its element scrolls in, and not the page', async () => {
+    const body = `<div id=box style="height:300px;overflow:auto"><p id=in>In</p>${long(1300)}</div><div style="height:3000px"></div>`;
+    for (const selector of ['#box', '#in']) {
+      await opened(scrolled(50, { elements: [{ selector }] }), { body });
+      await scrollTo(3000);
+      await settled();
+      expect(await dialog().count()).toBe(0);
+      await scrollTo(700, '#box');
+      await dialog().waitFor();
+      await clear(page);
+    }
+  });
+
+  it('measures what scrolls in the center where the page itself does not scroll', async () => {
+    const body = `<main id=main style="position:fixed;inset:0;overflow:auto;display:block;max-width:none;padding:0">${long(2800)}</main>`;
+    await opened(scrolled(50), { body });
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 1500)));
+    expect(await dialog().count()).toBe(0);
+    await scrollTo(1000, '#main');
+    await dialog().waitFor();
+  });
+
+  it('waits for its delay after that, and shows immediately on a page that is scrolled already', async () => {
+    await load(page, { body: long(2800) });
+    await scrollTo(1500);
+    await show(page, scrolled(50, { trigger_delay: 0.4 }));
+    await settled();
+    expect(await dialog().count()).toBe(0);
+    await dialog().waitFor();
   });
 });

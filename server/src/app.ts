@@ -3,6 +3,7 @@ import type { AppContext } from './context.ts';
 import { migrations } from './db/migrations/index.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';
 import { companySearchRoutes } from './features/audience/company-search/routes.ts';
+import { customEventRoutes } from './features/audience/custom-events/routes.ts';
 import { eventNameRoutes } from './features/audience/event-names/routes.ts';
 import { eventPageRoutes } from './features/audience/events/page-routes.ts';
 import { eventRoutes } from './features/audience/events/routes.ts';
@@ -24,6 +25,9 @@ import { analyzeInteractionRoutes } from './features/delivery/interactions/analy
 import { interactionPageRoutes } from './features/delivery/interactions/page-routes.ts';
 import { limitGroupRoutes } from './features/delivery/limit-groups/routes.ts';
 import { queueRoutes } from './features/delivery/queue/routes.ts';
+import { streamRoutes } from './features/delivery/streams/routes.ts';
+import { surveyPageRoutes } from './features/delivery/survey-pages/routes.ts';
+import { addSurveyPages } from './features/delivery/survey-pages/serve-survey-pages.ts';
 import { targetingRoutes } from './features/delivery/targeting/routes.ts';
 import { visitRoutes } from './features/delivery/visits/routes.ts';
 import { captureRoutes } from './features/experiences/captures/routes.ts';
@@ -47,6 +51,7 @@ import { healthRoutes } from './features/operations/health/routes.ts';
 import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
+import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
@@ -113,6 +118,8 @@ export const routes: readonly Route[] = [
   ...companySearchRoutes,
   ...eventRoutes,
   ...eventNameRoutes,
+  ...customEventRoutes,
+  ...eventCountRoutes,
   ...searchRoutes,
   ...segmentRoutes,
   ...importRoutes,
@@ -130,6 +137,7 @@ export const routes: readonly Route[] = [
   ...captureRoutes,
   ...pictureRoutes,
   ...deliveryRoutes,
+  ...surveyPageRoutes,
   ...limitGroupRoutes,
   ...alertGroupRoutes,
   ...groupExperienceRoutes,
@@ -160,6 +168,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...visitRoutes,
   ...interactionPageRoutes,
   ...eventPageRoutes,
+  ...streamRoutes,
   ...pickPageRoutes,
 ];
 
@@ -211,6 +220,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const sources = [
     readAppMetrics(app, settings),
     app.counters.read,
+    app.pageStreams.readMetrics,
     () => server.readMetrics(),
     () => app.storage.readMetrics(),
     readStorageMetrics(app, migrations),
@@ -238,7 +248,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   for (const route of pageRoutes) {
     const options = { anyOrigin: true, isForPages: true, isPageLoad: route.logsAs === 'identify' };
     server.add(route.methods, route.path, handlePageRequest(route, pageDeps), options);
-    server.add(['OPTIONS'], route.path, handlePreflight, options);
+    server.add(['OPTIONS'], route.path, handlePreflight(route), options);
   }
   const scriptFiles = lazyScriptFiles(scriptFolder);
   addScript(server, app, limits, {
@@ -248,6 +258,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     aliases: settings.scriptAliases,
   });
   addPreview(server, scriptFiles);
+  const { reportBudget } = pageDeps;
+  const bodyTimeout = settings.bodyTimeout * 1000;
+  addSurveyPages(server, { app, limits, reportBudget, bodyTimeout, files: scriptFiles });
   addMedia(server, app, limits);
   const [rootRoute] = rootRoutes;
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
@@ -278,10 +291,13 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       return address;
     },
     announceStop: () => {
+      // The pages connect to another node.
+      app.pageStreams.stop();
       for (const one of servers) one.announceStop();
     },
     close: async (graceMs) => {
       app.pickStreams.stop();
+      app.pageStreams.stop();
       app.disk.stop();
       await Promise.all(servers.map((one) => one.close(graceMs)));
       processMetrics.stop();

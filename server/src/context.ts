@@ -142,6 +142,8 @@ export type Setup = Pick<
   | 'tls'
   | 'host'
   | 'backup'
+  | 'streams'
+  | 'connections'
 > & { installationId: string };
 
 /** What is known about backups. The scheduler sets it. */

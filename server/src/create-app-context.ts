@@ -8,6 +8,7 @@ import { ImportQueue } from './features/audience/import-files/import-queue.ts';
 import { TestUserMarker } from './features/audience/profiles/test-user-marker.ts';
 import { SegmentCounter } from './features/audience/segment-counts/segment-counter.ts';
 import { FindingPaths } from './features/delivery/interactions/finding-paths.ts';
+import { PageStreams, type StreamLimits } from './features/delivery/streams/page-streams.ts';
 import { PickStreams } from './features/experiences/picks/pick-streams.ts';
 import { AppCounters } from './features/operations/metrics/app-counters.ts';
 import { StepChecks } from './features/results/failing-steps/step-checks.ts';
@@ -24,6 +25,7 @@ import { PageLoadFailures } from './pages/page-load-failures.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
+const noStreams: StreamLimits = { total: 0, perAccount: 0, perAddress: 0 };
 const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0, problems: 0, responses: 0, bytes: 0 };
 
 export function createAppContext(
@@ -49,6 +51,7 @@ export function createAppContext(
     hasDashboardTour = true,
     setup = undefined,
     pageUrl = publicUrl,
+    streams = noStreams,
   }: Partial<
     Webhooks & {
       pageQuotas: Quotas;
@@ -64,6 +67,7 @@ export function createAppContext(
       hasDashboardTour: boolean;
       setup: Setup | undefined;
       pageUrl: string;
+      streams: StreamLimits;
     }
   > = {},
 ): AppContext {
@@ -99,6 +103,7 @@ export function createAppContext(
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
     pickStreams: new PickStreams(group),
+    pageStreams: new PageStreams(storage, now, streams, group),
     stepChecks: new StepChecks(),
     findingPaths: new FindingPaths(),
     testUserMarker: new TestUserMarker(storage, now),

@@ -10,6 +10,8 @@ export const limitKinds = [
   'heavy_reads',
   'deliveries',
   'picks',
+  'survey',
+  'streams',
 ] as const;
 export type LimitKind = (typeof limitKinds)[number];
 

@@ -15,6 +15,7 @@ import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { sweepImports } from './features/audience/import-files/sweep-files.ts';
+import { sweepAnonymous } from './features/audience/merges/sweep-anonymous.ts';
 import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { checkAlerts } from './features/delivery/alerts/check-alerts.ts';
 import { sweepPicks } from './features/experiences/picks/sweep-picks.ts';
@@ -91,6 +92,7 @@ export async function openAppContext(
         importBytes: settings.importBytes,
         hasDashboardTour: settings.dashboardTour,
         pageUrl: settings.pageUrl,
+        streams: settings.streams,
         setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
@@ -200,6 +202,7 @@ async function startServer(
     events: onceADay(app, () => sweepEvents(app, settings.eventsDays)),
     activities: onceADay(app, () => sweepActivities(app, settings.activitiesDays)),
     pictures: onceADay(app, () => sweepPictures(app)),
+    anonymous: onceADay(app, () => sweepAnonymous(app)),
   };
   const alert = () => checkAlerts(app).catch((err) => log.warn({ err }, 'alert groups could not be checked'));
   const runHourly = () => Promise.all([sweep(app, log, settings, daily), markTestUsers(), recount(), alert()]);
@@ -290,7 +293,7 @@ async function sweep(
   app: AppContext,
   log: Log,
   kept: Pick<Settings, 'findingsDays' | 'changesDays'>,
-  daily: Record<'events' | 'activities' | 'pictures', () => Promise<void>>,
+  daily: Record<'events' | 'activities' | 'pictures' | 'anonymous', () => Promise<void>>,
 ): Promise<void> {
   const sweeps: [what: string, done: Promise<void>][] = [
     ['uploads', sweepUploads()],
@@ -307,6 +310,7 @@ async function sweep(
     ['idempotency keys', sweepIdempotencyKeys(app)],
     ['pictures', daily.pictures()],
     ['files of imports', sweepImports(app)],
+    ['anonymous profiles', daily.anonymous()],
     ['backups of updates', deleteOldUpdateBackup(app.storage.address, Date.now())],
   ];
   // This adds Deletions of other nodes, and Deletions that could not be written before.

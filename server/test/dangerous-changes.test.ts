@@ -85,6 +85,7 @@ const withoutPassword = new Set([
   'POST /v3/edit/:kind/:id/steps/:step_id/buttons',
   'POST /v3/edit/alert_groups',
   'POST /v3/edit/deliveries',
+  'POST /v3/edit/event_names',
   'POST /v3/edit/experiences/:id/editors',
   'POST /v3/edit/i18n',
   // Like the change of an import.
@@ -102,6 +103,7 @@ const withoutPassword = new Set([
   'POST /v3/edit/move/stop',
   'POST /v3/edit/sample_data',
   'POST /v3/edit/segments',
+  'POST /v3/edit/survey_links',
   'POST /v3/edit/segments/:id/import',
   'POST /v3/edit/themes',
   'POST /v3/edit/themes/:id/duplicate',
@@ -110,6 +112,7 @@ const withoutPassword = new Set([
   'POST /v3/edit/themes/:id/revert',
   'POST /v3/edit/tags',
   'POST /v3/edit/tags/bulk',
+  'PATCH /v3/edit/responses',
   'POST /v3/edit/url_groups',
   'POST /v3/edit/urls',
   'POST /v3/edit/urls/:id/move',
@@ -139,6 +142,8 @@ const byParameter: Record<string, Record<string, { dangerous?: unknown; harmless
     allow_scripts: { dangerous: true, harmless: false },
     allow_globals: { dangerous: true, harmless: false },
     allow_percent: { dangerous: true, harmless: false },
+    anonymous_users: { harmless: true },
+    anonymous_days: { harmless: 30 },
     delivery_ids_limit: { harmless: 5 },
     require_uid_hash: { dangerous: false, harmless: true },
     trust_pages: { dangerous: true, harmless: false },
@@ -195,9 +200,9 @@ describe('the table of dangerous changes', () => {
     expect(Object.keys(dangerousChanges).filter((name) => withoutPassword.has(name))).toEqual([]);
   });
 
-  it('lists every endpoint that shows a secret, except the one of picks', () => {
+  it('lists every endpoint that shows a secret, except those whose links are valid for one pick or survey only', () => {
     const showing = operations.filter(({ route, name }) => route.showsSecret && !isListed(name));
-    expect(showing.map(({ name }) => name)).toEqual(['POST /v3/edit/picks']);
+    expect(showing.map(({ name }) => name).sort()).toEqual(['POST /v3/edit/picks', 'POST /v3/edit/survey_links']);
   });
 
   it('names every parameter of the endpoints where the parameters decide', () => {

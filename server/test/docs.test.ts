@@ -26,6 +26,10 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
     { rule: 'url', continues: true },
   ],
   manual: [{ rule: 'manual' }],
+  event: [
+    { rule: 'event', name: '…', last: null },
+    { rule: 'event', name: '…', last: 0 },
+  ],
   segments: [
     { rule: 'segments', names: ['…'], any: false },
     { rule: 'segments', names: ['…', '…'], any: true },
@@ -36,6 +40,10 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
   seen: [
     { rule: 'seen', state: 'completed', at: 0, again: null },
     { rule: 'seen', state: 'completed', at: 0, again: 0 },
+  ],
+  responses: [
+    { rule: 'responses', count: 0, segment: null },
+    { rule: 'responses', count: 0, segment: '…' },
   ],
   limit: [{ rule: 'limit', name: '…', count: 0, max_count: 0, period_hours: 0 }],
   another: [
@@ -94,7 +102,7 @@ describe('guide: The API of the script', () => {
     const events = [...namesIn('UsherEvents'), ...namesIn('TourEvent')].map((name) => `\`${name}\``);
     const options = [...namesIn('ShowOptions'), ...namesIn('InitOptions').map((name) => `${name}: `)];
     const reasons = [...(/type ShowReason =(.*?);/s.exec(types)?.[1] ?? '').matchAll(/\| '(\w+)'/g)];
-    expect([calls, events, options, reasons].map(({ length }) => length)).toEqual([16, 18, 9, 19]);
+    expect([calls, events, options, reasons].map(({ length }) => length)).toEqual([17, 19, 9, 19]);
     const names = [...calls, ...events, ...options, ...reasons.map(([, name]) => `\`${name}\``)];
     for (const name of names) expect(page).toContain(name);
   });

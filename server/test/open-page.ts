@@ -5,6 +5,8 @@ import type { Api, ApiResponse } from './api.ts';
 /** A page that a user has open, as its script knows it. */
 export interface OpenPage {
   token: string;
+  /** In how many milliseconds the page loads again, if it does. */
+  againMs: number | undefined;
   profile: { id: string; delivery_ids: string[] };
   deliveries: { id: string; model_id: string; ready: boolean }[];
   experiences: { id: string }[];
@@ -27,7 +29,7 @@ export async function loadPage(
   const postTo = (path: string) => (params: object) =>
     api.post(path, { visit_token: visit.token, ...params }, { as: null });
   return {
-    ...{ profile, deliveries, experiences, token: visit.token },
+    ...{ profile, deliveries, experiences, token: visit.token, againMs: visit.again_ms },
     report: postTo('/v3/observe/interactions'),
     track: postTo('/v3/observe/events'),
   };

@@ -12,10 +12,12 @@ export function toExample(value: unknown): unknown {
     const isOfRecords = value.every((item) => typeof item === 'object' && item !== null);
     return value.slice(0, isOfRecords ? MAX_RECORDS : MAX_SCALARS).map(toExample);
   }
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name.replace(ID_IN_NAME, EXAMPLE_ID), toExample(inner)]),
-    );
+  if (typeof value === 'object' && value !== null) {
+    // The schemas of files would be an eighth of the whole document.
+    const isSchema = '$schema' in value;
+    const shown = Object.entries(value).filter(([, inner]) => !isSchema || typeof inner !== 'object');
+    return Object.fromEntries(shown.map(([name, inner]) => [name.replace(ID_IN_NAME, EXAMPLE_ID), toExample(inner)]));
+  }
   if (typeof value !== 'string') return value;
   if (NEW_ID.test(value)) return EXAMPLE_ID;
   if (TIMESTAMP.test(value)) return '2029-04-07T12:18:00.000Z';

@@ -116,6 +116,7 @@ describe('permissions of routes', () => {
     ['PATCH', '/v3/edit/:kind/:id/translations', 'translate'],
     ['POST', '/v3/edit/:kind', 'edit'],
     ['POST', '/v3/edit/deliveries', 'edit'],
+    ['POST', '/v3/edit/survey_links', 'edit'],
     ['POST', '/v3/edit/picks', 'edit'],
     ['GET', '/v3/edit/picks/:id', 'edit'],
     ['GET', '/v3/edit/picks/:id/events', 'edit'],

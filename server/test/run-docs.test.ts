@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -94,15 +94,28 @@ it('runs the usher commands of the guide to Experiences as code without changes'
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     const secrets = { ACCOUNT_SECRET: account.account_secret, PRODUCTION_SECRET: other.account_secret };
     const env = { ...process.env, ...secrets, USHER_URL: url };
-    const blocks = commandsIn('docs/guides/experiences-as-code.md');
+    const guide = 'docs/guides/experiences-as-code.md';
+    const blocks = commandsIn(guide);
     expect(blocks).toHaveLength(5);
     const printed: string[] = [];
     for (const block of blocks) printed.push((await run('bash', ['-ec', block], { cwd: folder, env })).stdout);
     expect(printed[0]).toContain('tours/welcome.yaml');
-    expect(printed.slice(1, 3)).toEqual(['Nothing to change in 1 files\n', 'Nothing to change in 1 files\n']);
+    expect(printed.slice(1, 3)).toEqual(['Nothing to change in 1 file\n', 'Nothing to change in 1 file\n']);
     expect(printed[3]).toContain('1 new, 1 published');
     expect(printed[4]).toContain('### Usher');
     expect((await get('/v3/edit/tours', { as: other })).body.tours).toMatchObject([{ name: 'Welcome', state: 'live' }]);
+    // Its files, in the folders that it names.
+    const files = [...readFileSync(join(root, guide), 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms)].map(
+      ([, text = '']) => text,
+    );
+    const names = ['tours/hello', 'segments/pro', 'themes/brand', 'tours/login'];
+    expect(files).toHaveLength(names.length);
+    for (const name of ['pictures', 'segments', 'themes']) await mkdir(join(folder, 'usher', name));
+    for (const [at, name] of names.entries())
+      await writeFile(join(folder, 'usher', `${name}.yaml`), (files[at] ?? '').replace('name: Welcome', 'name: Hello'));
+    await copyFile(join(root, 'docs/pictures/tour.png'), join(folder, 'usher/pictures/login.webp'));
+    const applied = await run('bash', ['-ec', 'npx usher apply --publish'], { cwd: folder, env });
+    expect(applied.stdout).toContain('4 new, 3 published, 1 unchanged');
   } finally {
     await rm(folder, { recursive: true });
   }

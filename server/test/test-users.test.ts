@@ -36,6 +36,7 @@ const records = new Set([
   // These endpoints show samples of values, and which events there are.
   '/v3/edit/properties',
   '/v3/edit/event_names',
+  '/v3/analyze/event_names',
   // This endpoint lists visited pages, without anything about the users.
   '/v3/analyze/paths',
 ]);

@@ -9,6 +9,13 @@ export async function makeSurvey(api: Api, as: CreatedAccount): Promise<string> 
   return (await api.post('/v3/edit/surveys', { name: 'Survey', steps }, { as })).body.survey.id;
 }
 
+/** Creates a survey with a public page. */
+export async function makePublicSurvey(api: Api, as: CreatedAccount): Promise<string> {
+  const id = await makeSurvey(api, as);
+  await api.patch(`/v3/edit/surveys/${id}`, { public_page: true, published_at: '$now' }, { as });
+  return id;
+}
+
 /** Stores that a step of a new survey was imported without its element. */
 export async function makeUnplacedStep(api: Api, as: CreatedAccount): Promise<string> {
   const experience_id = await makeSurvey(api, as);

@@ -1,9 +1,10 @@
 import { TICKS_PER_MS } from '@usher/domain';
 import type { Insertable } from 'kysely';
-import type { AppContext } from '../src/context.ts';
+import type { AppContext, Context } from '../src/context.ts';
 import type { Schema } from '../src/db/schema.ts';
 import { createCountsContext } from '../src/features/results/counts/recount-accounts.ts';
 import { recount } from '../src/features/results/counts/use-counts.ts';
+import { storeScores } from '../src/features/results/responses/queries.ts';
 
 /** Makes the counts of an account again, after rows were inserted without counting them. */
 export async function recountUse({ storage, now }: AppContext, account_id: string): Promise<void> {
@@ -43,12 +44,22 @@ export async function addResponse(
     showing_from,
     href,
     finished_at,
+    language,
     ...answer
   }: Row<'responses'> & Answer = {},
   ...more: Answer[]
 ): Promise<string> {
   const updated_tick = Number(updated_at) * TICKS_PER_MS;
-  const response = { ...of, id, updated_at, updated_tick, showing_from: showing_from ?? ++showings, href, finished_at };
+  const response = {
+    ...of,
+    id,
+    updated_at,
+    updated_tick,
+    showing_from: showing_from ?? ++showings,
+    href,
+    finished_at,
+    language,
+  };
   const answers = [answer, ...more].map((one, question_order) => ({
     ...of,
     response_id: id,
@@ -59,6 +70,7 @@ export async function addResponse(
   await app.storage.write(of.account_id, async (db) => {
     await db.insertInto('responses').values(response).execute();
     await db.insertInto('answers').values(answers).execute();
+    await storeScores({ account: { id: of.account_id }, db } as Pick<Context, 'account' | 'db'>, [id]);
   });
   await recountUse(app, of.account_id);
   return id;

@@ -38,6 +38,10 @@ export async function addUserRows(
         input: canary('response'),
       })
       .execute();
+    await db
+      .insertInto('response_tags')
+      .values({ account_id, profile_id, experience_id: experienceId, response_id, name: canary('responsetag') })
+      .execute();
     const done = { account_id, profile_id, experience_id: experienceId, day: 21_000 };
     await db
       .insertInto('activities')
@@ -70,6 +74,10 @@ export async function addUserRows(
       ])
       .execute();
     const pick = { account_id, profile_id, id: app.newId(), admin_id: app.newId(), purpose: 'try' as const };
+    await db
+      .insertInto('merged_profiles')
+      .values({ account_id, profile_id, id: canary('merged'), at: app.now() })
+      .execute();
     const hashes = { key_hash: canary('pickkey'), code_hash: canary('pickcode') };
     await db
       .insertInto('picks')

@@ -1,11 +1,11 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; allow_percent: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; allow_percent: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; anonymous_users: boolean; anonymous_days: number; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -30,16 +30,16 @@ export interface Schemas {
   CompanyInput: { id?: Schemas['Id']; uid?: string; [key: string]: unknown };
   CountProfilesResponse: { count: number; is_complete?: boolean; estimate?: number };
   Counting: { share: number } | null;
+  Counts: { last_24_hours: number; last_7_days: number; last_30_days: number };
   CreateAlertGroupResponse: { alert_group: Schemas['ShownAlertGroup']; warnings?: Schemas['Warnings'] };
   CreateDeliveryResponse: { delivery: Schemas['Delivery']; warnings?: Schemas['Warnings'] };
-  CreateExperienceProposalRequest: { name?: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] };
-  CreateExperienceProposalResponse: { proposal: Schemas['Proposal']; warnings?: Schemas['Warnings'] };
   CreateExperienceResponse: { warnings?: Schemas['Warnings'] };
   CreateExperienceStepButtonResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
-  CreateExperienceStepRequest: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
+  CreateExperienceStepRequest: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question?: Schemas['Question']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; next?: Schemas['Next']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event?: Schemas['TriggerEvent']; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; trigger_scroll_percent?: Schemas['TriggerScrollPercent']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
   CreateExperienceStepResponse: { step: Schemas['Step']; warnings?: Schemas['Warnings'] };
   CreateImportResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
   CreateLanguageResponse: { language: Schemas['Language']; warnings?: Schemas['Warnings'] };
+  CreateLauncherItemRequest: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; completed_when?: Schemas['Filter'][]; completed_when_op?: 'and' | 'or'; visible_when?: Schemas['Filter'][]; visible_when_op?: 'and' | 'or'; hide?: boolean; action_script?: string | null; position?: number };
   CreateLauncherItemResponse: { item: Schemas['ListItem']; warnings?: Schemas['Warnings'] };
   CreateLimitGroupResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: Schemas['Warnings'] };
   CreatePictureResponse: { picture: Schemas['Picture2']; warnings?: Schemas['Warnings'] };
@@ -55,6 +55,7 @@ export interface Schemas {
   Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  Definition: { kind: 'click' | 'page'; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; url_group_ids?: Schemas['UrlGroupIds'] };
   DeleteCompanyResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
   DeleteEventNameResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
   DeleteFoundWebhookResponse: { webhook: Schemas['ShownWebhook']; warnings?: Schemas['Warnings'] };
@@ -65,7 +66,7 @@ export interface Schemas {
   Description3: string | null;
   Description: string | null;
   DismissText: string | null;
-  Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason'] };
+  Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason']; waits_for: string | null };
   DropdownItems: string[];
   DuplicateThemeRequest: { name?: string };
   Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, unknown> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
@@ -78,28 +79,28 @@ export interface Schemas {
   EmbeddedProfile: { id: Schemas['Id']; created_at?: string; updated_at?: string; uid?: string; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
   EmptyStateContent: string | null;
   Enabled: 'off' | 'on' | 'subdomain' | true | false | null;
-  EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; hidden: boolean };
+  EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; definition: Schemas['ShownEventDefinition']; hidden: boolean };
   ExcludedSegmentId: string | null;
   Expand2: { company?: 'all' | 'min' | 'skip' };
   Expand3: { company?: 'all' | 'min' | 'skip' };
   Expand4: { profile?: 'all' | 'min' | 'skip'; company?: 'all' | 'min' | 'skip' };
   Expand: { profile?: 'all' | 'min' | 'skip'; company?: 'all' | 'min' | 'skip' };
-  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; theme_id: Schemas['NullableId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; icon_size?: number | null; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: string | null; shortcut?: string | null; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; blocked_domains?: string[]; preset?: string | null; search_placeholder?: string | null; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: number | null; segment_id: Schemas['NullableId']; tags: Schemas['ListOfTag']; url_groups: ({ id: Schemas['Id']; name: string; short_name: string | null; urls: { id: Schemas['Id']; host: string }[] })[]; content_summary: string | null; audience_summary: string; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; theme_id: Schemas['NullableId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; without_consent: boolean; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; icon_size?: number | null; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: string | null; shortcut?: string | null; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; blocked_domains?: string[]; preset?: string | null; search_placeholder?: string | null; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: number | null; segment_id: Schemas['NullableId']; tags: Schemas['ListOfTag']; url_groups: ({ id: Schemas['Id']; name: string; short_name: string | null; urls: { id: Schemas['Id']; host: string }[] })[]; content_summary: string | null; audience_summary: string; dashboard_url: string; public_page_url?: string | null; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
   Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
   ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
   ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean; is_reviewed: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
   Experiences2: Schemas['Experience3'][];
-  Experiences: Schemas['Experience3'][];
+  Experiences3: Schemas['Experience3'][];
+  Experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[];
   ExperimentRange: string | null;
   File: string;
-  FileExperienceResponse: { experience: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
-  Filter2: string;
+  Filter2: Record<string, unknown>;
+  Filter3: string;
   Filter: { kind?: Schemas['Kind']; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
   Filters3: Schemas['Filter'][];
-  Filters4: Schemas['Filter'][];
   Filters: Schemas['Filter'][];
   FollowUpDelay: number | null;
   ForgetProfileResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: Schemas['Warnings'] };
@@ -122,11 +123,11 @@ export interface Schemas {
   Import: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind: 'profile' | 'company'; tag_import_id: Schemas['NullableId']; tag: string | null; on_model_missing: 'create' | 'ignore'; head_columns: string[] | null; import_at: Schemas['NullableTimestamp']; dry_run: boolean; properties: Schemas['Properties']; filters: Record<string, unknown>[]; filters_op: 'and' | 'or'; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; user: Schemas['NullableUser']; stats: { data_size: number | null; rows_count: number | null; last_row: number; last_import_state: 'started' | 'completed' | 'retrying' | 'error' | null; last_import_error: string | null; last_import_at: Schemas['NullableTimestamp']; last_import_elapsed: number | null; is_dry_run: boolean; created_count: number; updated_count: number; deleted_count: number; ignored_count: number; failed_count: number } };
   Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser'] };
   Item: { id?: string; kind?: Schemas['Kind']; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
-  ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
   Items2: Schemas['Item'][];
-  Items3: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
+  Items3: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description3']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; completed_when?: Schemas['Filter'][]; completed_when_op?: 'and' | 'or'; visible_when?: Schemas['Filter'][]; visible_when_op?: 'and' | 'or'; hide?: boolean; action_script?: string | null })[];
   Items: { id: string; [key: string]: unknown }[];
-  Kind2: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
+  Kind2: 'single' | 'multiple' | 'stars' | 'scale' | 'text' | 'long_text' | 'email' | 'date' | 'consent';
+  Kind3: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered';
   Kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group' | 'action' | 'intercom';
   Known: { id: string; file: Schemas['File']; parts?: Schemas['Parts'] };
   LabelHigh: string | null;
@@ -140,9 +141,9 @@ export interface Schemas {
   ListCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
   ListFilesResponse: { files: { file: string; id: Schemas['Id']; name: string; version: string; is_archived: boolean; parts: Record<string, unknown>; content: Record<string, unknown> }[]; schemas: Record<string, unknown> };
   ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
+  ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; completed_when: Schemas['Filter2'][]; completed_when_op: 'and' | 'or'; visible_when: Schemas['Filter2'][]; visible_when_op: 'and' | 'or'; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
-  ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
+  ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'event' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'responses' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
   ListOfId3: Schemas['Id'][];
   ListOfId4: Schemas['Id'][];
@@ -154,6 +155,7 @@ export interface Schemas {
   ListOfOpenEditor: Schemas['OpenEditor'][];
   ListOfPageElement: Schemas['PageElement'][];
   ListOfPictureUse: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; draft: boolean; published: boolean; history: boolean })[];
+  ListOfResponse: Schemas['Response'][];
   ListOfSecret: Schemas['Secret'][];
   ListOfSession: Schemas['Session'][];
   ListOfStep: Schemas['Step'][];
@@ -161,7 +163,7 @@ export interface Schemas {
   ListOfUrl: Schemas['Url'][];
   ListOfUrlGroup: Schemas['UrlGroup'][];
   ListProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
-  ListResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
+  ListResponsesResponse: { responses: Schemas['ListOfResponse']; cursor: Schemas['OrderedCursor'] };
   ListThemeChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem' | 'Theme'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
   ListThemeVersionsResponse: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
   ListedExperience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; sketch: Schemas['Sketch']; position: number; segment_ids: Schemas['ListOfId']; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; changed_by: Schemas['NullableUser']; stats: Schemas['ExperienceStatsSchema']; trend?: number[] };
@@ -172,6 +174,7 @@ export interface Schemas {
   MoveExperienceByPutResponse: { experience: Schemas['ListedExperience']; warnings?: Schemas['Warnings'] };
   Name: string;
   NewPassword: string;
+  Next: ({ when?: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Schemas['Filter'][] } | null; go: string })[];
   Note: string | null;
   NullableChangeSummary: Schemas['ChangeSummary'] | null;
   NullableId: Schemas['Id'] | null;
@@ -183,8 +186,12 @@ export interface Schemas {
   NullableTimestamp: string | null;
   NullableUser: Schemas['User'] | null;
   Object: { name: string; description: string | null; value: unknown } | null;
+  Op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'contains' | 'answered' | 'not_answered';
   OpenEditor: { id: Schemas['Id']; name: string };
+  Option: string;
+  Options2: Schemas['Option'][];
   Options: Record<string, unknown> | null;
+  Order2: 'created_at' | 'updated_at' | 'highest_score' | 'lowest_score';
   Order: 'created_at' | 'position' | 'name' | 'updated_at' | 'started_count';
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
   OtherText: string | null;
@@ -194,7 +201,7 @@ export interface Schemas {
   Parts: Record<string, unknown>;
   People: { shown: number; completed: number; exited: number };
   PersonName: string;
-  PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string };
+  PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme' | 'event'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; event_name_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string };
   Picture2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; path: string; type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'; width: number; height: number; size: number; unused_at: Schemas['NullableTimestamp'] };
   Picture: string | null;
   PictureAlt: string | null;
@@ -202,20 +209,24 @@ export interface Schemas {
   Placeholder: string | null;
   Position: number;
   Preferences: { views: { name: string; search: Schemas['Search'] }[]; has_seen_tour: boolean };
-  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; anonymous: boolean; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null; [key: string]: unknown };
   ProfileTruncated: true;
   Properties2: { name: string; prop: string }[];
+  Properties3: string[];
   Properties: { name: string; prop: string }[];
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
   Proposal: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'open' | 'approved' | 'rejected'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_id: Schemas['NullableId']; is_new: boolean; name: string; note: string | null; is_outdated: boolean; secret: Schemas['NullableOpenEditor']; user: Schemas['User']; decided_at: Schemas['NullableTimestamp']; decided_by: Schemas['NullableUser']; reason: string | null; experience: Record<string, unknown> };
-  PublishCheck: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } };
+  ProposeExperienceChangeRequest: { name?: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] };
+  ProposeNewExperienceResponse: { proposal: Schemas['Proposal']; warnings?: Schemas['Warnings'] };
+  PublishCheck: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'unlikely_trigger' | 'already_completed' | 'untranslated' | 'no_alt_text' | 'others_first' | 'same_page' | 'imported_step' | 'unsupported_action' | 'unsupported_filter' | 'event_unknown' | 'event_not_sent'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean; estimate: { now: number; before: number | null } } };
   QuantifierUrls2: ({ url: string; match_type?: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
+  Question: { required?: boolean; error_text?: string | null; options?: { id: string; text: string }[]; other_text?: Schemas['OtherText']; random_order?: boolean; min_choices?: number | null; max_choices?: number | null; min?: number | null; max?: number | null; look?: 'numbers' | 'emoji' | null; min_length?: number | null; max_length?: number | null; label?: string | null; property?: string | null; kind: Schemas['Kind2'] } | null;
   RateLimitKind: '1h' | '2h' | '4h' | '1d' | '7d' | '30d' | '91d' | '182d' | '365d' | null;
-  RepeatDays: number | null;
+  ReplaceExperienceWithFileResponse: { experience: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
   ReservedHeight: number | null;
-  Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; last_dropdown_items: string[] | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
+  Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; source: 'page' | 'link'; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; last_dropdown_items: string[] | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; option_ids: string[] | null })[]; profile: Schemas['EmbeddedProfile']; details?: { score: number | null; comment: string | null; language: string | null; tags: string[]; properties: Record<string, unknown> } };
   RevertThemeRequest: { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
@@ -225,7 +236,7 @@ export interface Schemas {
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   Search: string;
   SearchPlaceholder: string | null;
-  SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
+  SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'exit_intent' | 'scroll_percent' | 'custom_trigger' | null;
   Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: Schemas['Scope']; people: boolean; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Schemas['Items']; items_op: 'and' | 'or'; unsupported_kinds?: ('action' | 'intercom')[] };
@@ -244,6 +255,7 @@ export interface Schemas {
   ShortName: string | null;
   Shortcut: string | null;
   ShownAlertGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; interval: number; style: 'unseen' | 'uncompleted'; published_at: Schemas['NullableTimestamp']; last_notified_at: Schemas['NullableTimestamp'] };
+  ShownEventDefinition: { kind: 'click' | 'page'; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; url_group_ids: Schemas['ListOfId'] } | null;
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; rate_limit_size: number; rate_limit_kind: Schemas['RateLimitKind']; max_count: number; period_hours: number };
   ShownOnce: string | null;
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
@@ -256,9 +268,9 @@ export interface Schemas {
   Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
   StartMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
   Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
-  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
+  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question: { kind: Schemas['Kind2']; required: boolean; error_text: string | null; options: { id: string; text: string }[]; other_text: string | null; random_order: boolean; min_choices: number | null; max_choices: number | null; min: number | null; max: number | null; look: 'numbers' | 'emoji' | null; min_length: number | null; max_length: number | null; label: string | null; property: string | null } | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; next: ({ when: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Record<string, unknown>[] } | null; go: string })[]; step_trigger: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event: { name: string; filters: Schemas['Filter2'][]; delay_seconds: number; within_seconds: number } | null; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; trigger_scroll_percent: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
   StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
-  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons'] })[];
+  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question?: Schemas['Question']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; next?: Schemas['Next']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event?: Schemas['TriggerEvent']; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; trigger_scroll_percent?: Schemas['TriggerScrollPercent']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons'] })[];
   StyleBackdropOpacity: string | null;
   StyleMotion: string | null;
   StyleProgress: string | null;
@@ -280,28 +292,30 @@ export interface Schemas {
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
   Tour: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId'] };
-  TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; profile: Schemas['EmbeddedProfile'] };
+  TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; items?: { id: Schemas['Id']; completed_at: string }[]; profile: Schemas['EmbeddedProfile'] };
   TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
   Trigger: string | null;
   TriggerDelay: number | null;
+  TriggerEvent: { name: string; filters?: Schemas['Filter'][]; delay_seconds?: number; within_seconds?: number } | null;
+  TriggerScrollPercent: number | null;
   TriggerText: string | null;
   Uid2: Schemas['Uid'] | null;
   Uid: string;
   UnplacedStep: { experience_id: Schemas['Id']; experience_kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_name: string; step_id: Schemas['Id']; step_index: number; step_title: string | null };
-  UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; allow_percent?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; allow_percent?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; anonymous_users?: boolean; anonymous_days?: number; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateAccountByPutResponse: { account: Schemas['Account2']; warnings?: Schemas['Warnings'] };
   UpdateAdminByPutRequest: { role: Schemas['Role'] };
   UpdateAdminByPutResponse: { admin: Schemas['Admin']; warnings?: Schemas['Warnings'] };
   UpdateAlertGroup: { name?: string; interval?: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateDeliveryByPutRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
-  UpdateEventName: { name?: string; description?: string; hidden?: boolean };
-  UpdateExperienceByPutRequest: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateEventNameByPutRequest: { name?: string; description?: Schemas['Description']; hidden?: boolean; definition?: Schemas['Definition']; published_at?: Schemas['NullableTime'] };
+  UpdateExperienceByPutRequest: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateExperienceTranslationsByPutRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
   UpdateExperienceTranslationsByPutResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
   UpdateExperiencesByPutRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
   UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
   UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
+  UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
   UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdatePersonByPutRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   UpdatePersonByPutResponse: { person: Schemas['User'] };
@@ -309,6 +323,8 @@ export interface Schemas {
   UpdateProfileByPutRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   UpdateProfileByPutResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: Schemas['Warnings'] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
+  UpdateResponsesByPutRequest: { ids: Schemas['Id'][]; add_tags?: string[]; remove_tags?: string[] };
+  UpdateResponsesByPutResponse: { responses: Schemas['ListOfResponse']; warnings?: Schemas['Warnings'] };
   UpdateSegmentByPutRequest: { name?: string; items?: Schemas['Items2']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateSessionPreferencesByPutRequest: { has_seen_tour?: boolean; views?: { name: string; search: Schemas['Search'] }[] };
   UpdateSessionPreferencesByPutResponse: { preferences: Schemas['Preferences'] };
@@ -325,7 +341,7 @@ export interface Schemas {
   Variations: ({ name: string; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; overrides?: Record<string, unknown> })[];
   VideoUrl: string | null;
   Warnings: string[];
-  WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind2']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
+  WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
 
 /** Each endpoint with its params, wherever in the request they are, and its response. */
@@ -484,7 +500,7 @@ export interface Operations {
     response: unknown;
   };
   'GET /v3/analyze/companies': {
-    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: number; before?: string; after?: string };
+    params: { filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: number; before?: string; after?: string };
     response: Schemas['ListCompaniesResponse'];
   };
   'GET /v3/analyze/companies/{id}': {
@@ -499,13 +515,25 @@ export interface Operations {
     params: { model_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
     response: { deliveries: Schemas['Deliveries']; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/analyze/event_names': {
+    params: { limit?: number; before?: string; after?: string; hidden?: boolean };
+    response: { event_names: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; definition: Schemas['ShownEventDefinition']; hidden: boolean; sources: string[]; properties: string[]; counts: Schemas['Counts']; days: number[]; uses: { segments: number; experiences: number } })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/analyze/event_names/{id}': {
+    params: { id: string; days?: number };
+    response: { event_name: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; definition: Schemas['ShownEventDefinition']; hidden: boolean; sources: string[]; counts: Schemas['Counts']; days: { date: string; count: number }[]; uses: { segments: Schemas['ListOfOpenEditor']; experiences: Schemas['Experiences'] } } };
+  };
+  'GET /v3/analyze/event_names/{id}/occurrences': {
+    params: { id: string };
+    response: { occurrences: ({ id: Schemas['Id']; at: string; profile: { id: Schemas['Id']; uid: string; email: string | null }; properties: Record<string, unknown> })[]; properties: { id: Schemas['Id']; name: string; prop: string; types: string[]; values: unknown[] }[] };
+  };
   'GET /v3/analyze/failing_steps': {
     params: { experience_id?: Schemas['Id'] };
     response: { failing_steps: ({ experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string })[] };
   };
   'GET /v3/analyze/health': {
     params: { full?: boolean };
-    response: { health: { state: 'good' | 'attention' | 'problem'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; untrusted_proxies: { network: string; requests: number }[]; slow_checks_at: Schemas['NullableTimestamp']; checks: ({ name: 'settings' | 'version' | 'node' | 'storage' | 'engine' | 'schema' | 'integrity' | 'deleted_data' | 'database' | 'log' | 'disk' | 'connections' | 'page_loads' | 'clock' | 'public_url' | 'reachable' | 'page_url' | 'certificate' | 'proxy' | 'files' | 'secrets' | 'webhooks' | 'receivers' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention' | 'problem'; message: string })[] } };
+    response: { health: { state: 'good' | 'attention' | 'problem'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; untrusted_proxies: { network: string; requests: number }[]; slow_checks_at: Schemas['NullableTimestamp']; checks: ({ name: 'settings' | 'version' | 'node' | 'storage' | 'engine' | 'schema' | 'integrity' | 'deleted_data' | 'database' | 'log' | 'disk' | 'connections' | 'page_loads' | 'clock' | 'public_url' | 'reachable' | 'page_url' | 'certificate' | 'proxy' | 'files' | 'secrets' | 'webhooks' | 'receivers' | 'streams' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention' | 'problem'; message: string })[] } };
   };
   'GET /v3/analyze/installation': {
     params: { watch?: boolean };
@@ -544,12 +572,16 @@ export interface Operations {
     response: Schemas['GetProfileResponse'];
   };
   'GET /v3/analyze/responses': {
-    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
+    params: { id: Schemas['Id']; from?: string; until?: string; finished?: boolean; min_score?: number; max_score?: number; step_id?: Schemas['Id']; options?: Schemas['Options2']; has_comment?: boolean; search?: string; language?: string; segment_id?: Schemas['Id']; tag?: string; details?: boolean; properties?: Schemas['Properties3']; limit?: number; before?: string; after?: string; order?: Schemas['Order2']; expand?: Schemas['Expand4'] };
     response: Schemas['ListResponsesResponse'];
   };
   'GET /v3/analyze/responses.{format}': {
-    params: { format: string; id: Schemas['Id']; from?: string; until?: string };
+    params: { format: string; id: Schemas['Id']; from?: string; until?: string; finished?: boolean; min_score?: number; max_score?: number; step_id?: Schemas['Id']; options?: Schemas['Options2']; has_comment?: boolean; search?: string; language?: string; segment_id?: Schemas['Id']; tag?: string; details?: boolean; properties?: Schemas['Properties3'] };
     response: unknown;
+  };
+  'GET /v3/analyze/responses/tags': {
+    params: { id: Schemas['Id'] };
+    response: { tags: { name: string; count: number }[] };
   };
   'GET /v3/analyze/segments': {
     params: { limit?: number; before?: string; after?: string };
@@ -561,7 +593,7 @@ export interface Operations {
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
-    response: { uses: { segments: Schemas['ListOfOpenEditor']; themes: Schemas['ListOfOpenEditor']; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[] } };
+    response: { uses: { segments: Schemas['ListOfOpenEditor']; themes: Schemas['ListOfOpenEditor']; experiences: Schemas['Experiences'] } };
   };
   'GET /v3/analyze/test_users': {
     params: Record<string, never>;
@@ -581,7 +613,7 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/stats': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' };
-    response: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null } };
+    response: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
   };
   'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
@@ -609,7 +641,7 @@ export interface Operations {
   };
   'GET /v3/edit/authoring_guide': {
     params: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
-    response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
+    response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'product_market_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
   };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
@@ -620,11 +652,11 @@ export interface Operations {
     response: unknown;
   };
   'GET /v3/edit/changes': {
-    params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
+    params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter3'][]; filter?: Schemas['Filter3'][] };
     response: Schemas['ListThemeChangesResponse'];
   };
   'GET /v3/edit/companies/search': {
-    params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    params: { text?: string; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
     response: Schemas['FoundCompanies'];
   };
   'GET /v3/edit/companies/{id}': {
@@ -644,7 +676,7 @@ export interface Operations {
     response: Schemas['GetDeliveryResponse'];
   };
   'GET /v3/edit/event_names': {
-    params: { limit?: number; before?: string; after?: string; hidden?: boolean };
+    params: { limit?: number; before?: string; after?: string; hidden?: boolean; kind?: 'tracked' | 'custom' };
     response: { event_names: Schemas['EventName'][]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/event_names/{id}': {
@@ -656,11 +688,11 @@ export interface Operations {
     response: { experiences: (Schemas['Experience2'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/experiences/i18n': {
-    params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences'] };
+    params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'GET /v3/edit/experiences/i18n.{format}': {
-    params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences'] };
+    params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'GET /v3/edit/experiences/{id}': {
@@ -785,7 +817,7 @@ export interface Operations {
   };
   'GET /v3/edit/profiles/{id}/timeline': {
     params: { id: string; kinds?: ('seen' | 'answered' | 'tracked' | 'delivered')[]; limit?: number; before?: string };
-    response: { entries: ({ id: string; at: string; kind: 'created' | 'cleared' | 'delivery_created' | 'delivery_triggered' | 'displayed' | 'started' | 'answered' | 'snoozed' | 'completed' | 'exited' | 'tracked' | 'goal' | 'delivery_removed' | 'last_seen'; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; is_deleted: boolean } | null; event: { name: string; custom: Record<string, unknown> } | null; answers: ({ step_id: Schemas['NullableId']; question: string | null; value: string | null; comment: string | null })[] | null; delivery: { id: Schemas['Id']; href: string | null; reason: string | null } | null; until: Schemas['NullableTimestamp'] })[]; cursor: Schemas['Cursor'] };
+    response: { entries: ({ id: string; at: string; kind: 'created' | 'cleared' | 'delivery_created' | 'delivery_triggered' | 'displayed' | 'started' | 'answered' | 'snoozed' | 'item_completed' | 'completed' | 'exited' | 'tracked' | 'goal' | 'delivery_removed' | 'last_seen'; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; is_deleted: boolean } | null; item: { id: Schemas['Id']; title: string | null } | null; event: { name: string; custom: Record<string, unknown> } | null; answers: ({ step_id: Schemas['NullableId']; question: string | null; value: string | null; comment: string | null })[] | null; delivery: { id: Schemas['Id']; href: string | null; reason: string | null } | null; until: Schemas['NullableTimestamp'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at'; hidden?: boolean };
@@ -853,7 +885,7 @@ export interface Operations {
   };
   'GET /v3/edit/templates': {
     params: Record<string, never>;
-    response: { templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; purpose: 'onboarding' | 'launch' | 'feedback' | 'upsell' | 'support'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
+    response: { templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'product_market_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; purpose: 'onboarding' | 'launch' | 'feedback' | 'upsell' | 'support'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
   };
   'GET /v3/edit/themes': {
     params: { limit?: number; before?: string; after?: string };
@@ -864,7 +896,7 @@ export interface Operations {
     response: { theme: Schemas['Theme'] };
   };
   'GET /v3/edit/themes/{id}/changes': {
-    params: { id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
+    params: { id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter3'][]; filter?: Schemas['Filter3'][] };
     response: Schemas['ListThemeChangesResponse'];
   };
   'GET /v3/edit/themes/{id}/experiences': {
@@ -917,11 +949,11 @@ export interface Operations {
   };
   'GET /v3/edit/webhooks/{id}/attempts': {
     params: { id: string; item_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: { attempts: ({ id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind2']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null })[]; cursor: Schemas['Cursor'] };
+    response: { attempts: ({ id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/webhooks/{id}/attempts/{attempt_id}': {
     params: { id: string; attempt_id: string };
-    response: { attempt: { id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind2']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null; request: { url: string; headers: Record<string, string>; body: string } | null } };
+    response: { attempt: { id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null; request: { url: string; headers: Record<string, string>; body: string } | null } };
   };
   'GET /v3/edit/webhooks/{id}/items': {
     params: { id: string; state?: 'pending' | 'sent' | 'failed'; limit?: number; before?: string; after?: string };
@@ -948,7 +980,7 @@ export interface Operations {
     response: Record<string, Schemas['Experience2']>;
   };
   'GET /v3/edit/{kind}/{id}/changes': {
-    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter3'][]; filter?: Schemas['Filter3'][] };
     response: Schemas['ListThemeChangesResponse'];
   };
   'GET /v3/edit/{kind}/{id}/changes/summary': {
@@ -1040,7 +1072,7 @@ export interface Operations {
     response: Schemas['CreateDeliveryResponse'];
   };
   'PATCH /v3/edit/event_names/{id}': {
-    params: { id: string } & Schemas['UpdateEventName'];
+    params: { id: string } & Schemas['UpdateEventNameByPutRequest'];
     response: Schemas['DeleteEventNameResponse'];
   };
   'PATCH /v3/edit/experiences/batch': {
@@ -1056,7 +1088,7 @@ export interface Operations {
     response: Schemas['CreateImportResponse'];
   };
   'PATCH /v3/edit/launchers/{id}/items/{part_id}': {
-    params: { id: string; part_id: string } & Schemas['ItemParameters'];
+    params: { id: string; part_id: string } & Schemas['CreateLauncherItemRequest'];
     response: Schemas['CreateLauncherItemResponse'];
   };
   'PATCH /v3/edit/limit_groups/{id}': {
@@ -1080,8 +1112,12 @@ export interface Operations {
     response: Schemas['CreatePropertyResponse'];
   };
   'PATCH /v3/edit/proposals/{id}': {
-    params: { id: string } & Schemas['CreateExperienceProposalRequest'];
-    response: Schemas['CreateExperienceProposalResponse'];
+    params: { id: string } & Schemas['ProposeExperienceChangeRequest'];
+    response: Schemas['ProposeNewExperienceResponse'];
+  };
+  'PATCH /v3/edit/responses': {
+    params: Schemas['UpdateResponsesByPutRequest'];
+    response: Schemas['UpdateResponsesByPutResponse'];
   };
   'PATCH /v3/edit/segments/{id}': {
     params: { id: string } & Schemas['UpdateSegmentByPutRequest'];
@@ -1140,7 +1176,7 @@ export interface Operations {
     response: Schemas['CheckSecretResponse'];
   };
   'POST /v3/analyze/companies': {
-    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['ListCompaniesResponse'];
   };
   'POST /v3/analyze/identity_checks': {
@@ -1156,11 +1192,11 @@ export interface Operations {
     response: Schemas['GetProfileResponse'];
   };
   'POST /v3/analyze/profiles': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['ListProfilesResponse'];
   };
   'POST /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
     response: Schemas['CountProfilesResponse'];
   };
   'POST /v3/analyze/profiles/{id}': {
@@ -1168,7 +1204,7 @@ export interface Operations {
     response: Schemas['GetProfileResponse'];
   };
   'POST /v3/analyze/responses': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand4'] };
+    params: { id: string; from?: Schemas['Time']; until?: Schemas['Time']; finished?: boolean; min_score?: number; max_score?: number; step_id?: string; options?: Schemas['Option'][]; has_comment?: boolean; search?: string; language?: string; segment_id?: string; tag?: string; details?: boolean; properties?: string[]; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: Schemas['Order2']; expand?: Schemas['Expand4'] };
     response: Schemas['ListResponsesResponse'];
   };
   'POST /v3/analyze/segments/count': {
@@ -1188,7 +1224,7 @@ export interface Operations {
     response: { records: ({ file: string; id: Schemas['Id']; name: string; action: 'create' | 'update' | 'none' | 'missing' | 'archive'; publishes: boolean; version: string; parts: Record<string, unknown>; summary: Schemas['NullableChangeSummary'] })[]; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/companies/search': {
-    params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundCompanies'];
   };
   'POST /v3/edit/debug_tokens': {
@@ -1199,12 +1235,16 @@ export interface Operations {
     params: { model_kind: 'tour' | 'survey'; model_id: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
     response: Schemas['CreateDeliveryResponse'];
   };
+  'POST /v3/edit/event_names': {
+    params: { name: string; description?: Schemas['Description']; definition: Schemas['Definition']; published_at?: Schemas['NullableTime'] };
+    response: Schemas['DeleteEventNameResponse'];
+  };
   'POST /v3/edit/experiences/i18n': {
-    params: { format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences2'] };
+    params: { format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences3'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/experiences/i18n.{format}': {
-    params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences2'] };
+    params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences3'] };
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/experiences/{id}/editors': {
@@ -1217,14 +1257,14 @@ export interface Operations {
   };
   'POST /v3/edit/files/upload': {
     params: Record<string, unknown>;
-    response: Schemas['FileExperienceResponse'];
+    response: Schemas['ReplaceExperienceWithFileResponse'];
   };
   'POST /v3/edit/i18n': {
     params: { dry_run?: boolean };
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/imports': {
-    params: { name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind?: 'profile' | 'company'; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
+    params: { name: string; kind: 'tag_csv' | 'tag_filters' | 'update_csv' | 'delete_csv' | 'delete_filters'; model_kind?: 'profile' | 'company'; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
     response: Schemas['CreateImportResponse'];
   };
   'POST /v3/edit/invitations': {
@@ -1236,7 +1276,7 @@ export interface Operations {
     response: Schemas['CreateLanguageResponse'];
   };
   'POST /v3/edit/launchers/{id}/items': {
-    params: { id: string } & Schemas['ItemParameters'];
+    params: { id: string } & Schemas['CreateLauncherItemRequest'];
     response: Schemas['CreateLauncherItemResponse'];
   };
   'POST /v3/edit/limit_groups': {
@@ -1256,8 +1296,8 @@ export interface Operations {
     response: Schemas['StartMoveResponse'];
   };
   'POST /v3/edit/picks': {
-    params: { purpose?: 'pick' | 'try' | 'theme'; experience_id?: string; theme_id?: string; step_id?: string; href: string; profile_id?: string; uid?: string };
-    response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string; address: Schemas['ShownOnce']; code: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
+    params: { purpose?: 'pick' | 'try' | 'theme' | 'event'; experience_id?: string; theme_id?: string; event_name_id?: string; step_id?: string; href: string; profile_id?: string; uid?: string };
+    response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try' | 'theme' | 'event'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['NullableId']; theme_id: Schemas['NullableId']; event_name_id: Schemas['NullableId']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; looks: Schemas['NullablePageLooks']; expires_at: string; address: Schemas['ShownOnce']; code: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/picks/{id}/sketch': {
     params: { id: string } & Record<string, unknown>;
@@ -1272,7 +1312,7 @@ export interface Operations {
     response: { experiences: Schemas['ListOfPictureUse']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/profiles/search': {
-    params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundPeople'];
   };
   'POST /v3/edit/profiles/{id}/queue': {
@@ -1285,11 +1325,11 @@ export interface Operations {
   };
   'POST /v3/edit/proposals/{id}/approve': {
     params: { id: string } & { updated_at: string; publish?: boolean };
-    response: Schemas['CreateExperienceProposalResponse'];
+    response: Schemas['ProposeNewExperienceResponse'];
   };
   'POST /v3/edit/proposals/{id}/reject': {
     params: { id: string } & { reason: string };
-    response: Schemas['CreateExperienceProposalResponse'];
+    response: Schemas['ProposeNewExperienceResponse'];
   };
   'POST /v3/edit/sample_data': {
     params: Record<string, unknown>;
@@ -1306,6 +1346,10 @@ export interface Operations {
   'POST /v3/edit/segments/{id}/import': {
     params: { id: string } & ({ name?: string; items: Schemas['Items2']; items_op?: 'and' | 'or' });
     response: Schemas['CreateSegmentResponse'];
+  };
+  'POST /v3/edit/survey_links': {
+    params: { survey_id: string; uids: string[]; link_id?: string; expires_at?: Schemas['Time'] };
+    response: { survey_links: { uid: string; url: string; expires_at: string }[]; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/tags': {
     params: { name: string; uid?: string; description?: Schemas['Description2']; disabled_at?: Schemas['NullableTime'] };
@@ -1368,7 +1412,7 @@ export interface Operations {
     response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/{kind}': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; template_id?: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center' });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; template_id?: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'product_market_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center' });
     response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/i18n': {
@@ -1380,8 +1424,8 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/{kind}/proposals': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] });
-    response: Schemas['CreateExperienceProposalResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; note?: Schemas['Note'] });
+    response: Schemas['ProposeNewExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
@@ -1401,7 +1445,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/file': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: Schemas['FileExperienceResponse'];
+    response: Schemas['ReplaceExperienceWithFileResponse'];
   };
   'POST /v3/edit/{kind}/{id}/i18n': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2'] });
@@ -1412,12 +1456,12 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/{kind}/{id}/import': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3'] });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3'] });
     response: Schemas['CreateExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/proposals': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['CreateExperienceProposalRequest'];
-    response: Schemas['CreateExperienceProposalResponse'];
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['ProposeExperienceChangeRequest'];
+    response: Schemas['ProposeNewExperienceResponse'];
   };
   'POST /v3/edit/{kind}/{id}/publish': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { hash: string; published_at?: Schemas['Time'] };

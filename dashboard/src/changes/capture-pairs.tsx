@@ -5,7 +5,7 @@ import { formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import type { CapturePair } from './captures-of.ts';
-import { describePlace } from './place.ts';
+import { describePlace } from './sentences.ts';
 
 const texts = text.history.pictures;
 const MAX_PAIRS = 2;

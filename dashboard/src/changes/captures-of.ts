@@ -1,5 +1,5 @@
-import type { Change } from './net-changes.ts';
-import { type Place, parsePath } from './place.ts';
+import { type Place, parsePath } from '@usher/domain/sentences';
+import type { Change } from './change.ts';
 
 type CapturedChange = Pick<Change, 'id' | 'path' | 'kind' | 'object' | 'options'>;
 

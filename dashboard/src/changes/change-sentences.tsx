@@ -1,9 +1,9 @@
+import { changesInSummary, type NameOf, reverseChange, type Sentence } from '@usher/domain/sentences';
 import { useMemo } from 'react';
 import { capitalize } from '../messages/field-names.ts';
 import * as text from '../messages/text.ts';
-import type { NameOf } from './format-value.ts';
-import { type ChangeSummary, changesInSummary, reverseChange } from './net-changes.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import type { ChangeSummary } from './change.ts';
+import { sentencesOf } from './sentences.ts';
 import { diffWords } from './word-diff.ts';
 
 const texts = text.history;

@@ -15,11 +15,12 @@ import {
   stepTriggers,
   tourActions,
 } from '@usher/domain';
+import { changesInSummary, netChanges, reverseChange } from '@usher/domain/sentences';
 import { describe, expect, it } from 'vitest';
 import * as text from '../messages/text.ts';
 import { capturesOf } from './captures-of.ts';
+import type { ChangeSummary } from './change.ts';
 import { countUnpublished } from './count-unpublished.ts';
-import { type ChangeSummary, changesInSummary, netChanges, reverseChange } from './net-changes.ts';
 import { sentencesOf } from './sentences.ts';
 import { change, type Given, nameOf, saidOf, say, step } from './test-changes.ts';
 import { diffWords } from './word-diff.ts';

@@ -7,8 +7,8 @@ import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { formatValue } from './format-value.ts';
 import { nameOfAuthor } from './name-of-author.ts';
+import { formatValue } from './sentences.ts';
 import { useNames } from './use-names.ts';
 
 const texts = text.editor.clash;

@@ -1,6 +1,6 @@
-import { type ChangeSummary, changesInSummary } from './net-changes.ts';
+import { changesInSummary, unpublishedSummary } from '@usher/domain/sentences';
+import type { ChangeSummary } from './change.ts';
 import { sentencesOf } from './sentences.ts';
-import { unpublishedSummary } from './unpublished-summary.ts';
 
 /** The number of sentences that the publish dialog shows. */
 export function countUnpublished(summary: ChangeSummary, kind: string): number {

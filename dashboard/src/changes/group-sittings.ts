@@ -1,4 +1,4 @@
-import type { Change } from './net-changes.ts';
+import type { Change } from './change.ts';
 
 /** The changes of one person in one sitting, or of one write. */
 export interface Sitting {

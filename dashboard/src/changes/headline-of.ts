@@ -1,7 +1,7 @@
+import type { Sentence } from '@usher/domain/sentences';
 import { formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 import type { Sitting } from './group-sittings.ts';
-import type { Sentence } from './sentences.ts';
 
 const { sittings: texts } = text.history;
 

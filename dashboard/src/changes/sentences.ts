@@ -1,146 +1,49 @@
-import { isWritten } from '@usher/domain/kinds';
+import {
+  describeChanges,
+  formatValue as formatWith,
+  type NameOf,
+  type NetChange,
+  type Place,
+  describePlace as placeWith,
+  type Sentence,
+  type Wording,
+} from '@usher/domain/sentences';
 import { readableText } from '../editor/readable-text.ts';
+import { describeFilters } from '../filters/describe-filters.ts';
+import type { FilterNames } from '../filters/names.ts';
 import { languageName } from '../languages/language-names.ts';
-import { fieldName } from '../messages/field-names.ts';
 import { formatDateTime, formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
-import { findMoves } from './find-moves.ts';
-import { formatValue, isEmpty, type NameOf } from './format-value.ts';
-import type { NetChange, Pair } from './net-changes.ts';
-import { describePlace } from './place.ts';
 
-/** One change in words. */
-export interface Sentence {
-  id: string;
-  /** Begins with a verb: "changed the title of step 2". */
-  text: string;
-  /** The value before and after, if both fit beside the sentence. */
-  before?: string | undefined;
-  after?: string | undefined;
-  /** Whether the values are texts of people, whose differing words are marked. */
-  isText: boolean;
-  /** Whether this sentence alone describes a whole sitting. */
-  isMain: boolean;
+/* The sentences of the domain in the language of the dashboard, with times and numbers as the reader writes them. */
+
+const wording: Wording = {
+  words: text.history,
+  formatNumber: (value) => formatNumber(value),
+  formatDateTime: (time) => formatDateTime(time),
+  languageName: (code) => languageName(code),
+  describeFilters: (filters, nameOf) => describeFilters({ filters, filters_op: 'and' }, namesOf(nameOf)),
+  readableText,
+};
+
+/** History knows the names of records, and Properties and events by their keys. */
+function namesOf(nameOf: NameOf): FilterNames {
+  return {
+    property: (prop) => prop,
+    event: (uid) => uid,
+    experience: (_, id) => nameOf(id) ?? text.history.gone,
+    segment: (id) => nameOf(id) ?? text.history.gone,
+  };
 }
 
-const words = text.history;
-type Kind = keyof typeof words.kinds;
-
-/** Describes changes in sentences, the most important first. */
 export function sentencesOf(changes: readonly NetChange[], kind: string, nameOf: NameOf): Sentence[] {
-  const moved = findMoves(changes).map(({ from, before, after, change }): Sentence => {
-    const nameAt = (index: number) => describePlace({ ...change.place, index });
-    const said =
-      before !== undefined
-        ? words.movedBefore(nameAt(from), nameAt(before))
-        : words.movedAfter(nameAt(from), nameAt(after ?? from));
-    return { id: `${change.modelId} moved`, text: said, isText: false, isMain: false };
-  });
-  const others = changes.flatMap((change) => describeChange(change, kind, nameOf));
-  const all = [...others.filter(({ isMain }) => isMain), ...moved, ...others.filter(({ isMain }) => !isMain)];
-  return all;
+  return describeChanges(changes, kind, nameOf, wording);
 }
 
-function describeChange(change: NetChange, kind: string, nameOf: NameOf): Sentence[] {
-  const { op, place, fields, modelId } = change;
-  const sentence = (said: string, more: Partial<Sentence> = {}): Sentence => ({
-    ...{ id: `${modelId} ${place.language ?? ''} ${op}`, text: said, isText: false, isMain: false },
-    ...more,
-  });
-  if (place.related) {
-    const name = nameOf(place.related.id);
-    const said = words.related[place.related.what](name === undefined ? '' : words.quoted(name)).replace('  ', ' ');
-    return [sentence(said.replace(' ,', ','), { isMain: true })];
-  }
-  if (place.language !== undefined) return describeTexts(change, sentence);
-  if (op === 'update')
-    return Object.entries(fields).flatMap(([name, pair]) => describeField(change, name, pair, nameOf) ?? []);
-  if (op === 'move') return [sentence(words.movedTo(words.button, words.place.step((place.step ?? 0) + 1)))];
-  const side = op === 'create' ? 1 : 0;
-  const called = [fields.name, fields.title, fields.text].map((pair) => pair?.[side]).find((name) => !isEmpty(name));
-  if (place.type !== 'experience') {
-    const part = describePlace(place);
-    const named = typeof called === 'string' ? words.called(part, readableText(called)) : part;
-    return [sentence(op === 'create' ? words.added(named) : words.deleted(named))];
-  }
-  const noun = words.kinds[kind as Kind] ?? kind;
-  if (op === 'destroy') return [sentence(words.destroyed(noun), { isMain: true })];
-  const made = sentence(words.created(noun, String(called ?? '')), { isMain: true });
-  const published = fields.published_at;
-  return [made, ...((published && describeField(change, 'published_at', published, nameOf)) || [])];
+export function formatValue(field: string, value: unknown, nameOf: NameOf): string | undefined {
+  return formatWith(field, value, nameOf, wording);
 }
 
-/** A translation file can change hundreds of texts together. Beyond this number, one sentence gives their count. */
-const MAX_TEXTS = 20;
-
-function describeTexts(
-  { fields, place }: NetChange,
-  sentence: (said: string, more?: Partial<Sentence>) => Sentence,
-): Sentence[] {
-  const language = languageName(place.language ?? '');
-  const texts = Object.entries(fields);
-  if (texts.length > MAX_TEXTS) return [sentence(words.translatedMany(formatNumber(texts.length), language))];
-  return texts.map(([name, [before, after]]) => {
-    const sides = { before: toText(before), after: toText(after), isText: true };
-    // In the feed, the name of the text contains the ID of the part; in the summary it contains the place of the part.
-    const said = /^[0-9a-f]{24}\./.test(name)
-      ? words.translatedText(language)
-      : words.translated(nameOfField(name), describePlace(place), language);
-    const { id, ...others } = sentence(said, sides);
-    return { ...others, id: `${id} ${name}` };
-  });
-}
-
-function toText(value: unknown): string | undefined {
-  return isEmpty(value) ? undefined : String(value);
-}
-
-/** The name of a field, or of a text in it: `dropdown_items.2`. */
-function nameOfField(path: string): string {
-  const [field = path] = path.split('.');
-  return fieldName(field);
-}
-
-/** Returns null if another sentence covers the field. */
-function describeField(change: NetChange, name: string, pair: Pair, nameOf: NameOf): Sentence[] | null {
-  const { place, modelId, at } = change;
-  const [before, after] = pair;
-  const where = describePlace(place);
-  const sentence = (said: string, more: Partial<Sentence> = {}): Sentence[] => [
-    { id: `${modelId} ${name}`, text: said, isText: false, isMain: false, ...more },
-  ];
-  const main = (said: string) => sentence(said, { isMain: true });
-  const hasValue = !isEmpty(after);
-  const time = () => formatDateTime(new Date(String(after)));
-  switch (`${place.type}.${name}`) {
-    case 'step.position':
-    case 'button.position':
-    case 'item.position':
-      return null;
-    case 'experience.published_at':
-      if (!hasValue) return main(words.paused);
-      // Without the time of the Change, the new time is compared with now.
-      return main(Date.parse(String(after)) > (at ?? Date.now()) + 60_000 ? words.scheduled(time()) : words.published);
-    case 'experience.published_until':
-      return sentence(hasValue ? words.endsAt(time()) : words.removed(nameOfField(name), where));
-    case 'experience.archived_at':
-      return main(hasValue ? words.archived : words.restored);
-    case 'experience.rate_unlimit_at':
-      return sentence(hasValue ? words.unlimited : words.limited);
-    case 'experience.experiment_at':
-      return sentence(hasValue ? words.experimentStarted : words.experimentEnded);
-    case 'button.action_new_window':
-      return sentence(after === true ? words.newWindow(where) : words.sameWindow(where));
-    case 'item.hide':
-      return sentence(after === true ? words.hidden(where) : words.shown(where));
-  }
-  const label = nameOfField(name);
-  if (typeof (after ?? before) === 'boolean')
-    return sentence(after === true ? words.turnedOn(label, where) : words.turnedOff(label, where));
-  const verb = isEmpty(before) ? words.set : hasValue ? words.changed : words.removed;
-  return sentence(verb(label, where), {
-    before: formatValue(name, before, nameOf),
-    after: formatValue(name, after, nameOf),
-    isText: isWritten(name) || name === 'css',
-  });
+export function describePlace(place: Place): string {
+  return placeWith(place, text.history);
 }

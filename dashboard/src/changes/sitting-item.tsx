@@ -1,3 +1,4 @@
+import { type NameOf, netChanges } from '@usher/domain/sentences';
 import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSession } from '../api/session.ts';
@@ -11,10 +12,8 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { CapturePairs } from './capture-pairs.tsx';
 import { capturesOf } from './captures-of.ts';
 import { SentenceList, SentenceValues } from './change-sentences.tsx';
-import type { NameOf } from './format-value.ts';
 import type { Sitting } from './group-sittings.ts';
 import { headlineOf } from './headline-of.ts';
-import { netChanges } from './net-changes.ts';
 import { sentencesOf } from './sentences.ts';
 
 const texts = text.history;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from './change.ts';
 import { groupSittings } from './group-sittings.ts';
 import { headlineOf } from './headline-of.ts';
-import type { Change } from './net-changes.ts';
 import { ann, change, kim, say, step } from './test-changes.ts';
 
 describe('sittings', () => {

@@ -1,4 +1,5 @@
-import { type Change, netChanges } from './net-changes.ts';
+import { netChanges } from '@usher/domain/sentences';
+import type { Change } from './change.ts';
 import { sentencesOf } from './sentences.ts';
 
 export const ann = { id: 'a'.repeat(24), name: 'Ann', email: 'ann@acme.test' };

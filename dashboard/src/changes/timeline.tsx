@@ -1,4 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { NameOf } from '@usher/domain/sentences';
 import { useMemo } from 'react';
 import { ErrorNotice } from '../app/error-notice.tsx';
 import * as text from '../messages/text.ts';
@@ -6,9 +7,8 @@ import { Button } from '../ui/button.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { NameOf } from './format-value.ts';
+import type { Change } from './change.ts';
 import { groupSittings } from './group-sittings.ts';
-import type { Change } from './net-changes.ts';
 import { SittingItem } from './sitting-item.tsx';
 
 const texts = text.history;

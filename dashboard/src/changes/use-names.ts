@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { NameOf } from '@usher/domain/sentences';
 import { useCallback, useMemo } from 'react';
 import { query } from '../api/queries.ts';
-import type { NameOf } from './format-value.ts';
-import type { Change } from './net-changes.ts';
+import type { Change } from './change.ts';
 
 /** Finds the names of the records that Changes contain as IDs. Only these records are loaded. */
 export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | undefined): NameOf {

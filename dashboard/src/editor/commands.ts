@@ -82,10 +82,27 @@ export function duplicatePart(list: PartList, id: string): Command & { id: strin
     const parts = listOf(draft, list);
     const part = parts?.find((one) => one.id === id);
     if (!parts || !part || parts.length >= maxOf(list)) return;
-    const buttons = 'buttons' in part && part.buttons.map((button) => ({ ...button, id: newPartId() }));
-    insertAfter(parts, { ...part, id: copyId, ...(buttons && { buttons }) }, id);
+    insertAfter(parts, 'buttons' in part ? copyStep(part, copyId) : { ...part, id: copyId }, id);
   };
   return { apply, id: copyId };
+}
+
+/** Its rules about its own answer are about the answer to the copy, which can be a button. */
+function copyStep(step: Step, id: string): Step {
+  const ids = new Map(step.buttons.map((button) => [button.id, newPartId()]));
+  const rename = (value: string) => ids.get(value) ?? value;
+  return {
+    ...step,
+    id,
+    buttons: step.buttons.map((button) => ({ ...button, id: rename(button.id) })),
+    next: step.next.map((rule) => {
+      const { when } = rule;
+      if (!when || !('step_id' in when) || when.step_id !== step.id) return rule;
+      const { value } = when;
+      const renamed = Array.isArray(value) ? value.map(rename) : value === null ? null : rename(value);
+      return { ...rule, when: { ...when, step_id: id, value: renamed } };
+    }),
+  };
 }
 
 function insertAfter(parts: Part[], part: Part, after: string | undefined): void {

@@ -51,6 +51,15 @@ describe('commands', () => {
     expect(run(tour, setPart('1', { text: 'Next' })).steps[0]?.buttons[0]?.text).toBe('Next');
   });
 
+  it('copy a step with its rules about its own answer', () => {
+    const next = [{ when: { step_id: 'a', op: 'eq' as const, value: '1' }, go: 'c' }];
+    const survey = tourWith({ title: 'A', buttons: [buttonWith('1', 'Yes')], next }, 'B', 'C');
+    const { steps } = run(survey, duplicatePart('steps', 'a'));
+    const copy = steps[1];
+    expect(copy?.next).toEqual([{ when: { step_id: copy?.id, op: 'eq', value: copy?.buttons[0]?.id }, go: 'c' }]);
+    expect(steps[0]?.next).toEqual(next);
+  });
+
   it('add, copy, move and remove parts', () => {
     const tour = tourWith('A', { title: 'B', buttons: [buttonWith('1', 'Go')] }, 'C');
     const added = addPart('steps', { title: 'New' }, { after: 'a' });

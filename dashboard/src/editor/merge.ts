@@ -51,8 +51,8 @@ export function isTextClash({ field, mine, theirs }: Clash): boolean {
   return isWritten(field) && typeof mine === 'string' && typeof theirs === 'string';
 }
 
-/** Lists whose entries have no ID, and depend on their order: of two changed lists, the person chooses one. */
-const wholeFields = new Set(['variations']);
+/** Values whose parts have no ID and belong together: of two changed values, the person chooses one. */
+const wholeFields = new Set(['variations', 'trigger_event']);
 /** Fields that are set by other requests than those of the editor, such as a request that publishes. */
 const stateFields = new Set(['published_at', 'archived_at', 'position', 'default']);
 /** Fields with a time that work as switches: a time means on, and null means off. */
@@ -97,10 +97,26 @@ function mergeRecords(base: Fields, mine: Fields, theirs: Fields): Fields {
   );
 }
 
-/** Merges lists of values without an ID, such as the answers of a question. */
+/** Merges lists of values, such as the answers of a question. Values with an ID are the same while they have it. */
 function mergeLists(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+  if ([...base, ...mine, ...theirs].every(hasId)) return mergeById(base as Entry[], mine as Entry[], theirs as Entry[]);
   const keys = (list: readonly unknown[]) => [...new Set(list.map((value) => JSON.stringify(value)))];
   return mergeOrder(keys(base), keys(mine), keys(theirs)).map((key) => JSON.parse(key));
+}
+
+type Entry = Fields & { id: string };
+
+function hasId(value: unknown): value is Entry {
+  return isRecord(value) && typeof value.id === 'string';
+}
+
+function mergeById(base: readonly Entry[], mine: readonly Entry[], theirs: readonly Entry[]): Entry[] {
+  const [from, my, their] = [base, mine, theirs].map((list) => new Map(list.map((one) => [one.id, one])));
+  const ids = (list: readonly Entry[]) => list.map(({ id }) => id);
+  return mergeOrder(ids(base), ids(mine), ids(theirs)).flatMap((id) => {
+    const [one, other] = [my?.get(id), their?.get(id)];
+    return one && other ? (mergeRecords(from?.get(id) ?? {}, one, other) as Entry) : (one ?? other ?? []);
+  });
 }
 
 function mergeParts<P extends Part>(

@@ -4,9 +4,10 @@ export type GoToField = (of: string, field?: string) => void;
 /** Marks a field of the inspector with its part and its name, so that it can be found. */
 export const fieldMark = (of: string, field: string) => ({ 'data-field': `${of} ${field}` });
 
-/** Finds the field of the inspector, and opens the folds that it is in. */
+/** Finds the field of the inspector, and opens the folds that it is in. A place in a field may be marked only as a whole. */
 function findField(of: string, field: string): HTMLElement | null {
   const marked = globalThis.document.querySelector<HTMLElement>(`[data-field="${CSS.escape(`${of} ${field}`)}"]`);
+  if (!marked && field.includes('.')) return findField(of, field.replace(/\.[^.]*$/, ''));
   for (let fold = marked?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   return marked;
 }

@@ -8,27 +8,33 @@ import { problemOf } from './place-of-path.ts';
 type Values = Record<string, unknown>;
 const texts = text.content;
 
-/** Binds the fields of the Experience itself, or of one part of it, to the inputs that show them. */
-export function fieldsOf(editor: Editor, of: string, values: object) {
+/**
+ * Binds the fields of the Experience itself, or of one part of it, to the inputs that show them. With `inside`, these are the fields
+ * of an object that the part has in this field: of its question.
+ */
+export function fieldsOf(editor: Editor, of: string, part: object, inside?: 'question') {
+  const values: object = inside === undefined ? part : (Reflect.get(part, inside) ?? {});
+  const pathOf = (name: string) => (inside === undefined ? name : `${inside}.${name}`);
   const read = (name: string): unknown => Reflect.get(values, name);
   const readText = (name: string) => {
     const value = read(name);
     return typeof value === 'string' ? value : '';
   };
   const set = (changes: Values, isOwnStep = false) => {
-    const { apply, key } = of === '' ? setFields(changes) : setPart(of, changes);
+    const all = inside === undefined ? changes : { [inside]: { ...values, ...changes } };
+    const { apply, key } = of === '' ? setFields(all) : setPart(of, all);
     editor.change({ apply, ...(!isOwnStep && key !== undefined && { key }) });
   };
   const mark = (name: string) => ({
-    error: problemOf(editor.document, editor.problems, of, name),
-    ...fieldMark(of, name),
+    error: problemOf(editor.document, editor.problems, of, pathOf(name)),
+    ...fieldMark(of, pathOf(name)),
   });
   return {
     of,
     set,
     /** A text, which is null when it is empty. A change that is not typed is undone separately. */
     text: (name: string) => ({
-      label: texts.fields[name] ?? fieldLabel(name),
+      label: texts.fields[pathOf(name)] ?? fieldLabel(pathOf(name)),
       value: readText(name),
       onChange: (value: string, isOwnStep = false) => set({ [name]: value === '' ? null : value }, isOwnStep),
       isReadOnly: editor.isReadOnly,
@@ -44,7 +50,7 @@ export function fieldsOf(editor: Editor, of: string, values: object) {
       isSelected: read(name) === true,
       onChange: (value: boolean) => set({ [name]: value }),
       isDisabled: editor.isReadOnly,
-      ...fieldMark(of, name),
+      ...fieldMark(of, pathOf(name)),
     }),
     read,
   };

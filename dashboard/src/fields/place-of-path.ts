@@ -1,13 +1,17 @@
 import { type Document, partsById } from '../editor/document.ts';
 import type { Problem } from '../editor/problems.ts';
 
-/** `steps.0.buttons.1.text` is the field `text` of the second button. */
+/** Fields that are more than one value, so that the path leads to a place in them. */
+const nested: ReadonlySet<string | undefined> = new Set(['question', 'next']);
+
+/** `steps.0.buttons.1.text` is the field `text` of the second button. In questions and rules, the field is a path. */
 export function placeOfPath(document: Document, path: string): { of: string; field: string | undefined } {
   const [list, index, ...rest] = path.split('.');
   const part = list === 'steps' ? document.steps[Number(index)] : document.items?.[Number(index)];
   if ((list !== 'steps' && list !== 'items') || !part || index === undefined)
     return { of: '', field: list || undefined };
-  if (rest[0] !== 'buttons' || rest.length < 3 || !('buttons' in part)) return { of: part.id, field: rest[0] };
+  if (rest[0] !== 'buttons' || rest.length < 3 || !('buttons' in part))
+    return { of: part.id, field: nested.has(rest[0]) ? rest.join('.') : rest[0] };
   return { of: part.buttons[Number(rest[1])]?.id ?? part.id, field: rest[2] };
 }
 

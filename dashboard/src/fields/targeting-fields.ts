@@ -8,6 +8,10 @@ const fields: ReadonlySet<string> = new Set([
     'quantifier_urls',
     'style',
     'blocked_domains',
+    'without_consent',
+    'public_page',
+    'stop_after_responses',
+    'stop_after_responses_per_segment',
   ],
   ...['published_at', 'published_until', 'repeat_days', 'rate_unlimit_at', 'experiment_at', 'experiment_range', 'goal'],
 ]);

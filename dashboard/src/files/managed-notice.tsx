@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FileCode } from 'lucide-react';
 import { query } from '../api/queries.ts';
 import * as text from '../messages/text.ts';
 import { Link } from '../ui/link.tsx';
@@ -22,5 +23,15 @@ export function ManagedNotice({ id }: { id: string }) {
     <Notice title={texts.managed}>
       {texts.before} <bdi>{managed.url === null ? name : <Link href={managed.url}>{name}</Link>}</bdi>. {texts.after}
     </Notice>
+  );
+}
+
+/** Marks a record in a list. */
+export function ManagedIcon() {
+  return (
+    <span className="flex shrink-0 text-faint" title={texts.badge}>
+      <FileCode size={14} aria-hidden />
+      <span className="sr-only">{texts.badge}</span>
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import { describeValue } from './describe-filters.ts';
 import { subjectIcons } from './filter-row.tsx';
 import { startingTest } from './operators.ts';
 import type { RowContent } from './rows.ts';
-import type { KnownProperty, KnownSubjects } from './use-filter-names.ts';
+import type { FilteredKind, KnownProperty, KnownSubjects } from './use-filter-names.ts';
 import { hiddenLabel } from './value-fields.tsx';
 
 const texts = text.filters;
@@ -18,7 +18,7 @@ const MAX_SEEN = 3;
 
 interface AddConditionProps {
   known: KnownSubjects;
-  isCompany: boolean;
+  about: FilteredKind;
   /** Whether a condition can be about an event, a tour or a survey. */
   hasActivity: boolean;
   /** Whether a text says what can be chosen. */
@@ -35,16 +35,16 @@ interface Subject extends Option {
  * Chooses what a new condition is about, from all Properties, Event Names and records that exist. A key that was never
  * seen can be typed.
  */
-export function AddCondition({ known, isCompany, hasActivity, hasHelp, onAdd }: AddConditionProps) {
+export function AddCondition({ known, about, hasActivity, hasHelp, onAdd }: AddConditionProps) {
   const [typed, setTyped] = useState('');
-  const subjects = useMemo(() => listSubjects(known, isCompany, hasActivity), [known, isCompany, hasActivity]);
+  const subjects = useMemo(() => listSubjects(known, about, hasActivity), [known, about, hasActivity]);
   const found = subjects.filter(({ words }) => matchesWords(words, typed));
   const options = [...found.slice(0, MAX_OPTIONS), ...listNew(typed, subjects, hasActivity)];
   return (
     <ComboBox
       label={texts.add}
       placeholder={`${texts.add}…`}
-      {...(hasHelp && { help: isCompany ? texts.addCompanyHelp : hasActivity ? texts.addHelp : texts.addPlainHelp })}
+      {...(hasHelp && { help: helpOf(about, hasActivity) })}
       options={options}
       // The options are filtered already, so the list shows all of them.
       defaultFilter={() => true}
@@ -62,13 +62,19 @@ export function AddCondition({ known, isCompany, hasActivity, hasHelp, onAdd }: 
   );
 }
 
-function listSubjects(known: KnownSubjects, isCompany: boolean, hasActivity: boolean): Subject[] {
+function helpOf(about: FilteredKind, hasActivity: boolean): string {
+  if (about === 'event') return texts.addEventHelp;
+  if (about === 'company') return texts.addCompanyHelp;
+  return hasActivity ? texts.addHelp : texts.addPlainHelp;
+}
+
+function listSubjects(known: KnownSubjects, about: FilteredKind, hasActivity: boolean): Subject[] {
   const properties = known.properties.map((property) => {
     const kind = property.isOfCompany ? ('company' as const) : ('property' as const);
     const name = property.prop.replace(/^company\./, '');
     return toSubject(kind, `property:${property.prop}`, property.name, describeSeen(property), name);
   });
-  if (isCompany) return properties;
+  if (about !== 'profile') return properties;
   const segments = known.segments.map(({ id, name }) => toSubject('segment', `segment:${id}`, name));
   if (!hasActivity) return [...properties, ...segments];
   return [

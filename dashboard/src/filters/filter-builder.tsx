@@ -8,9 +8,11 @@ import { AddCondition } from './add-condition.tsx';
 import { FilterRow } from './filter-row.tsx';
 import type { FilterSet } from './filter-set.ts';
 import { countRows, countUnfinished, type GroupRow, type Row, type RowContent, toFilterSet, toRows } from './rows.ts';
-import { type KnownSubjects, useKnownSubjects } from './use-filter-names.ts';
+import { type FilteredKind, type KnownSubjects, useKnownSubjects } from './use-filter-names.ts';
 
 const texts = text.filters;
+const ops = { profile: texts.op, company: texts.companyOp, event: texts.eventOp };
+const empty = { profile: texts.empty, company: texts.emptyCompanies, event: texts.emptyEvents };
 
 interface FilterBuilderProps {
   value: FilterSet;
@@ -20,6 +22,8 @@ interface FilterBuilderProps {
   onUnfinished?: (count: number) => void;
   /** Whether the conditions are about Companies. */
   isCompany?: boolean;
+  /** Whether the conditions are about the properties of an event. */
+  isEvent?: boolean;
   /** Whether conditions can be about what people did: events, tours and surveys. */
   hasActivity?: boolean;
   isDisabled?: boolean;
@@ -36,8 +40,10 @@ interface Edited {
 
 /** Conditions about people or Companies, joined by "and" or "or", and nested in groups. */
 export function FilterBuilder(props: FilterBuilderProps) {
-  const { value, onChange, onUnfinished, isCompany = false, hasActivity = !isCompany, isDisabled = false } = props;
-  const known = useKnownSubjects(isCompany);
+  const { value, onChange, onUnfinished, isCompany, isEvent, isDisabled = false } = props;
+  const about = isEvent ? 'event' : isCompany ? 'company' : 'profile';
+  const { hasActivity = about === 'profile' } = props;
+  const known = useKnownSubjects(about);
   const root = useRef<HTMLFieldSetElement>(null);
   const added = useRef(0);
   const [edited, setEdited] = useState<Edited>(() => toEdited(value, 0));
@@ -66,7 +72,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
         depth={1}
         isFull={countRows(rows) >= MAX_FILTERS}
         known={known}
-        isCompany={isCompany}
+        about={about}
         hasActivity={hasActivity}
         isDisabled={isDisabled}
         newRow={newRow}
@@ -99,7 +105,7 @@ function focusAfterwards(root: HTMLElement | null, selectors: readonly string[])
   });
 }
 
-/** The field to add a condition opens its list when it gets the focus. Nobody asked for it after a removal, and it covers what follows. */
+/** The field to add a condition opens its list when it gets the focus. After a removal the user does not want it, and it covers what follows. */
 function closeList(field: HTMLElement): void {
   if (field.ariaExpanded === 'true')
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -113,7 +119,7 @@ interface RowListProps {
   depth: number;
   isFull: boolean;
   known: KnownSubjects;
-  isCompany: boolean;
+  about: FilteredKind;
   hasActivity: boolean;
   isDisabled: boolean;
   newRow: (content: RowContent) => Row;
@@ -122,7 +128,7 @@ interface RowListProps {
 }
 
 function RowList(props: RowListProps) {
-  const { rows, op, onChange, depth, isFull, known, isCompany, hasActivity, isDisabled, newRow, focus } = props;
+  const { rows, op, onChange, depth, isFull, known, about, hasActivity, isDisabled, newRow, focus } = props;
   const change = (next: Row) =>
     onChange(
       rows.map((row) => (row.key === next.key ? next : row)),
@@ -144,7 +150,7 @@ function RowList(props: RowListProps) {
     <>
       {rows.length > 1 && (
         <Select
-          label={isCompany ? texts.companyOp : texts.op}
+          label={ops[about]}
           options={(['and', 'or'] as const).map((value) => ({ value, label: texts.ops[value] }))}
           value={op}
           onChange={(next) => onChange(rows, next)}
@@ -152,9 +158,7 @@ function RowList(props: RowListProps) {
           className="flex-row! items-center gap-2! [&_button]:w-36"
         />
       )}
-      {rows.length === 0 && depth === 1 && (
-        <p className="text-14 text-soft">{isCompany ? texts.emptyCompanies : texts.empty}</p>
-      )}
+      {rows.length === 0 && depth === 1 && <p className="text-14 text-soft">{empty[about]}</p>}
       {rows.length > 0 && (
         <ul className="flex flex-col gap-1">
           {rows.map((row, index) => (
@@ -177,13 +181,7 @@ function RowList(props: RowListProps) {
       )}
       {!isDisabled && !isFull && (
         <div className="flex flex-wrap items-start gap-2">
-          <AddCondition
-            known={known}
-            isCompany={isCompany}
-            hasActivity={hasActivity}
-            hasHelp={depth === 1}
-            onAdd={add}
-          />
+          <AddCondition known={known} about={about} hasActivity={hasActivity} hasHelp={depth === 1} onAdd={add} />
           {depth < MAX_FILTER_DEPTH && (
             <Button
               look="quiet"

@@ -33,15 +33,18 @@ export interface KnownSubjects {
   isLoading: boolean;
 }
 
-const propertyTypeOfFact = { text: 'text', number: 'number', time: 'date' } as const;
+const propertyTypeOfFact = { text: 'text', number: 'number', time: 'date', boolean: 'boolean' } as const;
 /** The values of Properties that have only a fixed list of values. */
 const knownValues: Readonly<Record<string, readonly string[]>> = { browser_n: browserNames, browser_k: browserKinds };
 const STALE_MS = 30_000;
 
-export function useKnownSubjects(isCompany = false): KnownSubjects {
-  const forPeople = !isCompany;
-  const own = useProperties('profile', forPeople);
-  const company = useProperties('company', true);
+/** What the conditions are about. */
+export type FilteredKind = 'profile' | 'company' | 'event';
+
+export function useKnownSubjects(about: FilteredKind = 'profile'): KnownSubjects {
+  const forPeople = about === 'profile';
+  const own = useProperties(forPeople ? 'profile' : 'event', about !== 'company');
+  const company = useProperties('company', about !== 'event');
   const events = useQuery({
     ...query('GET /v3/edit/event_names', { limit: 500 }),
     enabled: forPeople,
@@ -50,8 +53,9 @@ export function useKnownSubjects(isCompany = false): KnownSubjects {
   const tours = useExperiences('tour', forPeople);
   const surveys = useExperiences('survey', forPeople);
   const segments = useQuery({ ...query('GET /v3/edit/segments', { limit: 500 }), enabled: forPeople });
-  const properties = isCompany
-    ? [...listFacts('company', ''), ...company.properties]
+  const ofOthers = about === 'company' ? [...listFacts('company', ''), ...company.properties] : own.properties;
+  const properties = !forPeople
+    ? ofOthers
     : [
         ...listFacts('profile', ''),
         ...own.properties,
@@ -69,7 +73,7 @@ export function useKnownSubjects(isCompany = false): KnownSubjects {
   const nameOf = (list: readonly Named[], id: string, gone: string, isLoaded: boolean) =>
     list.find((one) => one.id === id)?.name ?? (isLoaded ? gone : '…');
   return {
-    properties: ownFirst([...byProp.values()], isCompany),
+    properties: about === 'event' ? properties : ownFirst([...byProp.values()], about === 'company'),
     events: eventNames,
     tours: tours.list,
     surveys: surveys.list,
@@ -84,7 +88,7 @@ export function useKnownSubjects(isCompany = false): KnownSubjects {
       segment: (id) => nameOf(segmentList, id, texts.gone.segment, segments.isSuccess),
     },
     findProperty: (prop) => byProp.get(prop) ?? toUnknown(prop),
-    isLoading: company.isLoading || (forPeople && (own.isLoading || events.isPending || segments.isPending)),
+    isLoading: company.isLoading || own.isLoading || (forPeople && (events.isPending || segments.isPending)),
   };
 }
 
@@ -97,7 +101,7 @@ function ownFirst(properties: readonly KnownProperty[], isCompany: boolean): Kno
   return [...properties.filter((one) => !isFact(one)), ...properties.filter(isFact)];
 }
 
-function useProperties(kind: 'profile' | 'company', enabled: boolean) {
+function useProperties(kind: FilteredKind, enabled: boolean) {
   const { data, isPending } = useQuery({
     ...query('GET /v3/edit/properties', { kind, order: 'last_seen_at' }),
     enabled,

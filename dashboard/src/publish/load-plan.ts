@@ -1,7 +1,7 @@
 import { type ListedExperience, pathOfKind } from '@usher/domain';
+import { unpublishedSummary } from '@usher/domain/sentences';
 import { api, type ResponseOf } from '../api/api.ts';
-import type { ChangeSummary } from '../changes/net-changes.ts';
-import { unpublishedSummary } from '../changes/unpublished-summary.ts';
+import type { ChangeSummary } from '../changes/change.ts';
 import type { ShownExperience } from '../editor/document.ts';
 
 /** The fields of an Experience that the dialog needs before it loads the rest. */

@@ -1,9 +1,9 @@
+import { changesInSummary } from '@usher/domain/sentences';
 import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useEnvironment } from '../app/environment.ts';
 import { CapturePairs } from '../changes/capture-pairs.tsx';
 import { ChangeSentences } from '../changes/change-sentences.tsx';
-import { changesInSummary } from '../changes/net-changes.ts';
 import { useNames } from '../changes/use-names.ts';
 import { describeCount } from '../filters/describe-count.ts';
 import { formatNumber } from '../messages/format.ts';

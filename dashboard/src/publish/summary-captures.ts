@@ -1,5 +1,5 @@
 import { type CapturePair, capturesOf } from '../changes/captures-of.ts';
-import type { ChangeSummary } from '../changes/net-changes.ts';
+import type { ChangeSummary } from '../changes/change.ts';
 
 /** The captures of each changed step before and after, in the order of the steps. */
 export function summaryCaptures(summary: ChangeSummary): CapturePair[] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { keysOf } from '@usher/domain';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { query } from '../api/queries.ts';
 import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,8 @@ import { ComboBox } from '../ui/combo-box.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { buildMergeTag, type EditedTag, listMergeProperties, readEditedTag } from './merge-tag.ts';
+import { EarlierAnswersContext } from './earlier-answers.ts';
+import { ANSWER, buildMergeTag, type EditedTag, listMergeProperties, readEditedTag } from './merge-tag.ts';
 
 const texts = text.content.mergeTag;
 
@@ -28,6 +29,8 @@ export function MergeTagMenu({ tag, onInsert, onClose }: MergeTagMenuProps) {
   const [fallback, setFallback] = useState(before?.fallback ?? '');
   const profile = useQuery(query('GET /v3/edit/properties', { kind: 'profile' }));
   const company = useQuery(query('GET /v3/edit/properties', { kind: 'company' }));
+  const earlier = useContext(EarlierAnswersContext);
+  const [answers] = useState(() => earlier.list());
   const properties = listMergeProperties(profile.data?.properties ?? [], company.data?.properties ?? []);
   // A tag that says how long ago a time was keeps that also while the properties are loading.
   const isTime = shows !== 'value' || properties.some((one) => one.path === path && one.isTime);
@@ -53,13 +56,16 @@ export function MergeTagMenu({ tag, onInsert, onClose }: MergeTagMenuProps) {
       }
     >
       <ComboBox
-        label={texts.property}
+        label={answers.length > 0 ? texts.propertyOrAnswer : texts.property}
         autoFocus
-        options={properties.map(({ path, name, sample }) => ({
-          value: path,
-          label: path,
-          description: sample === undefined ? name : texts.sample(name, sample),
-        }))}
+        options={[
+          ...answers.map(({ stepId, name }) => ({ value: ANSWER + stepId, label: texts.answerTo(name) })),
+          ...properties.map(({ path, name, sample }) => ({
+            value: path,
+            label: path,
+            description: sample === undefined ? name : texts.sample(name, sample),
+          })),
+        ]}
         value={path}
         onChange={choose}
       />

@@ -47,8 +47,12 @@ export function listMergeProperties(
   ];
 }
 
+/** What the path of an answer begins with. No property has a colon in its name. */
+export const ANSWER = 'answer:';
+
 /** What the menu can change of a merge tag. */
 export interface EditedTag {
+  /** The name of a property, or `answer:` and the ID of a step. */
   path: string;
   /** How long ago the time in the property was, instead of the time itself. */
   ago: Ago | undefined;
@@ -57,12 +61,14 @@ export interface EditedTag {
 
 export function buildMergeTag({ path, ago, fallback }: EditedTag): string {
   const or = fallback.trim();
+  if (path.startsWith(ANSWER)) return formatMergeTag({ answer: path.slice(ANSWER.length), ...(or && { or }) });
   return formatMergeTag({ prop: path, ...(ago && { ago }), ...(or && { or }) });
 }
 
 /** Undefined for a merge tag of a Delivery or of the page, which the menu cannot change. */
 export function readEditedTag(text: string): EditedTag | undefined {
   const tag = readMergeTag(text);
+  if (tag && 'answer' in tag) return { path: ANSWER + tag.answer, ago: undefined, fallback: tag.or ?? '' };
   return tag && 'prop' in tag ? { path: tag.prop, ago: tag.ago, fallback: tag.or ?? '' } : undefined;
 }
 
@@ -83,6 +89,7 @@ export function formatMergeTag(tag: MergeTag): string {
 function formatSource(source: MergeSource, quote: (text: string) => string): string {
   if ('option' in source) return `delivery ${quote(source.option)}`;
   if ('global' in source) return `global ${quote(source.global)}`;
+  if ('answer' in source) return `answer ${quote(source.answer)}`;
   const { prop, ago } = source;
   if (ago === undefined) return prop;
   return ago === 'words' ? `time_ago ${prop}` : `time_ago ${prop} in=${quote(ago)}`;

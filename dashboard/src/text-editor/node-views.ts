@@ -2,6 +2,7 @@ import { createLookup, type Facts, nameOfSource, type PageUser, resolveTag } fro
 import { parsePicturePath } from '@usher/domain/pictures';
 import type { Node } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
+import * as text from '../messages/text.ts';
 import { readMergeTag } from './merge-tag.ts';
 
 /** A profile as the API shows it. */
@@ -15,17 +16,21 @@ interface Actions {
   /** Opens the dialog for the picture, which is selected. */
   onPicture: () => void;
   pictureWithoutText: string;
+  /** What a step is called whose answer a chip shows. */
+  nameOfStep: (id: string) => string | undefined;
 }
+
+const words = text.content.mergeTag;
 
 type NodeViews = Record<string, NodeViewConstructor>;
 
 /** How chips and pictures look in the editor. */
-export function createNodeViews({ person, onTag, onPicture, pictureWithoutText }: Actions): NodeViews {
+export function createNodeViews({ person, onTag, onPicture, pictureWithoutText, nameOfStep }: Actions): NodeViews {
   return {
     merge_tag: ({ attrs }) => {
       const dom = document.createElement('span');
       dom.className = 'text-editor-chip';
-      dom.textContent = nameOfTag(attrs.tag, person);
+      dom.textContent = nameOfTag(attrs.tag, person, nameOfStep);
       dom.title = attrs.tag;
       dom.dir = 'auto';
       dom.contentEditable = 'false';
@@ -40,10 +45,11 @@ export function createNodeViews({ person, onTag, onPicture, pictureWithoutText }
   };
 }
 
-/** The value for the person, or the name of the property. */
-function nameOfTag(text: string, person: ValuesOfPerson | null): string {
+/** The value for the person, or the name of the property or of the step that was answered. */
+function nameOfTag(text: string, person: ValuesOfPerson | null, nameOfStep: Actions['nameOfStep']): string {
   const tag = readMergeTag(text);
   if (!tag) return text;
+  if ('answer' in tag) return words.answerTo(nameOfStep(tag.answer) ?? tag.answer);
   const value = person && 'prop' in tag ? resolveTag(tag, createLookup(userOf(person))) : '';
   return (typeof value === 'string' && value) || nameOfSource(tag);
 }

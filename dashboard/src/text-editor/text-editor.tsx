@@ -1,7 +1,16 @@
 import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { type FocusEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type Ref,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
 import { picturesIn } from '../pictures/use-picture-upload.ts';
@@ -18,6 +27,7 @@ import {
   type Tool,
   tools,
 } from './commands.ts';
+import { EarlierAnswersContext } from './earlier-answers.ts';
 import { createPlugins } from './keys-and-rules.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { MergeTagMenu } from './merge-tag-menu.tsx';
@@ -162,14 +172,16 @@ function useEditorView(props: TextEditorProps & { mayUpload: boolean }, show: (o
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [state, setState] = useState<EditorState>();
-  const latest = useRef({ ...props, show });
-  latest.current = { ...props, show };
+  const earlier = useContext(EarlierAnswersContext);
+  const latest = useRef({ ...props, show, earlier });
+  latest.current = { ...props, show, earlier };
   /** The Markdown that the document says. */
   const known = useRef(props.value);
   const nodeViews = () =>
     createNodeViews({
       person: latest.current.person ?? null,
       pictureWithoutText: text.content.picture.noAlt,
+      nameOfStep: (id) => latest.current.earlier.nameOf(id),
       onPicture: () => latest.current.show({ kind: 'picture' }),
       onTag: () => view.current && latest.current.show({ kind: 'tag', tag: selectedTag(view.current.state) }),
     });

@@ -128,6 +128,15 @@ const drawings = {
       <Person x={128} y={58} isLit />
     </>
   ),
+  /** A click, and how often it comes. */
+  events: (
+    <>
+      <path d="M36 70v-10M56 70v-18M76 70v-14M96 70v-26" {...thin} strokeWidth={10} />
+      <path d="M26 80h116" {...line} />
+      <path d="M116 70V30" className="stroke-torch" strokeWidth={10} strokeLinecap="round" />
+      <path d="m52 14 6 22 6-8 10-2z" {...paper} />
+    </>
+  ),
   properties: (
     <>
       <rect x={34} y={14} width={100} height={64} rx={6} {...paper} />

@@ -4,19 +4,21 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'error'> {
   value: number;
   onChange: (value: number) => void;
+  /** The smallest number. Without it, 0. */
+  min?: number;
   max: number;
   /** The error while the text is no valid number. */
   problem: string;
   error?: string | undefined;
 }
 
-/** A number from 0 on. A text that is not a number stays in the field and changes nothing. */
-export function NumberField({ value, onChange, max, problem, error, ...props }: NumberFieldProps) {
+/** A number. A text that is not a number stays in the field and changes nothing. */
+export function NumberField({ value, onChange, min = 0, max, problem, error, ...props }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>();
-  const isWrong = typed !== undefined && readNumber(typed, max) === undefined;
+  const isWrong = typed !== undefined && readNumber(typed, min, max) === undefined;
   const change = (next: string) => {
     setTyped(next);
-    const number = readNumber(next, max);
+    const number = readNumber(next, min, max);
     if (number !== undefined && number !== value) onChange(number);
   };
   return (
@@ -31,8 +33,8 @@ export function NumberField({ value, onChange, max, problem, error, ...props }: 
   );
 }
 
-function readNumber(typed: string, max: number): number | undefined {
+function readNumber(typed: string, min: number, max: number): number | undefined {
   const plain = typed.trim().replace(',', '.');
   if (!/^\d+(\.\d{1,2})?$/.test(plain)) return undefined;
-  return Number(plain) <= max ? Number(plain) : undefined;
+  return Number(plain) >= min && Number(plain) <= max ? Number(plain) : undefined;
 }

@@ -19,6 +19,10 @@ export const Account = OutputObject({
   require_uid_hash: Type.Boolean(),
   /** Whether pages may change all data of their user without proof. If so, anyone with the public token may change it. */
   trust_pages: Type.Boolean(),
+  /** Whether users who have not signed in have profiles. An account with `require_uid_hash` has none. */
+  anonymous_users: Type.Boolean(),
+  /** Anonymous profiles that were not seen for so many days are deleted. */
+  anonymous_days: Type.Integer(),
   /** Whether editors may publish, or owners only. */
   who_may_publish: Publishers,
   /** Whether the paths of visited pages are recorded, without anything about users. */
@@ -38,6 +42,7 @@ export type Account = Static<typeof Account>;
 
 const MAX_PENDING_DELIVERIES = 100;
 const MAX_TIME_ZONE = 100;
+const MAX_ANONYMOUS_DAYS = 3650;
 
 export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
@@ -58,6 +63,15 @@ export const UpdateAccount = Type.Object({
       type: 'boolean',
       description:
         'true or false. Off by default; when true, everyone who has the public token can change the properties, the email and the Company of any user, and the properties of any Company',
+    }),
+  ),
+  anonymous_users: Type.Optional(Type.Boolean()),
+  anonymous_days: Type.Optional(
+    Type.Unsafe<number>({
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_ANONYMOUS_DAYS,
+      description: `a whole number of days from 1 to ${MAX_ANONYMOUS_DAYS}`,
     }),
   ),
   who_may_publish: Type.Optional(Publishers),

@@ -55,8 +55,12 @@ export function formatType(input: unknown): string {
   return typeof input === 'string' ? 'a text' : typeof input === 'object' ? 'an object' : `a ${typeof input}`;
 }
 
+/** A body of one MB can have hundreds of thousands of problems. No person reads more than these. */
+const MAX_LISTED_PROBLEMS = 1000;
+
 /** Adds the problem of the parameter at a path. The text continues a sentence, such as "must be a list". */
 export function addProblem(problems: string[], path: string, text: string): undefined {
-  problems.push(path === '' ? `The parameters ${text}` : `\`${path}\` ${text}`);
+  if (problems.length < MAX_LISTED_PROBLEMS)
+    problems.push(path === '' ? `The parameters ${text}` : `\`${path}\` ${text}`);
   return undefined;
 }

@@ -1,6 +1,8 @@
+import { completeField } from '../content/complete-field.ts';
 import type { Content, Translations } from '../content/content.ts';
 import { type Document, emptyDocument } from '../content/experience.ts';
 import { initialValues } from '../fields/derive.ts';
+import type { Fields } from '../fields/field.ts';
 import { type ChangeOp, type Diff, type ModelChange, type ModelType, modelTypeOf } from './change.ts';
 import { unflatten } from './flatten.ts';
 import { type Model, modelFields, partLists, partPath, partTypes } from './models.ts';
@@ -60,7 +62,13 @@ function isPartOf(path: string, parent: string, list: string): boolean {
 function createModel({ model_id, model_type, object }: ModelChange): Model {
   const list = partLists[model_type];
   const initial = { ...initialValues(modelFields[model_type]), ...(list && { [list]: [] }) };
-  return { id: model_id, ...initial, ...unflatten(object) };
+  return { id: model_id, ...initial, ...completeFields(unflatten(object), modelFields[model_type]) };
+}
+
+function completeFields(values: Record<string, unknown>, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, completeField(fields[name]?.type, value)]),
+  );
 }
 
 function applyToTexts(translations: Translations, changes: readonly ModelChange[]): Translations {

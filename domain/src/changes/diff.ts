@@ -97,7 +97,7 @@ function* listModelIds(id: string, { steps, items = [] }: Document): Generator<s
 }
 
 /** Compares without regard to the order of keys, because PostgreSQL changes it. */
-function isEqual(one: unknown, other: unknown): boolean {
+export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
   const [keys, others] = [Object.keys(one), Object.keys(other)];

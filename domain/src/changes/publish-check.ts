@@ -6,6 +6,8 @@ export const publishWarnings = [
   'no_url_rule',
   'reaches_everyone',
   'element_not_seen',
+  'unlikely_trigger',
+  'already_completed',
   'untranslated',
   'no_alt_text',
   'others_first',
@@ -13,6 +15,8 @@ export const publishWarnings = [
   'imported_step',
   'unsupported_action',
   'unsupported_filter',
+  'event_unknown',
+  'event_not_sent',
 ] as const;
 
 /** What an administrator should know before publishing. */

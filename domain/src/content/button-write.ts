@@ -9,6 +9,11 @@ export function buildButtonPatch(button: Button, now: Millis): CustomPatch {
   const set: Record<string, unknown> = {};
   if (actions.includes('property') && action_property) set[action_property] = action_value;
   if (actions.includes('tag_user') && action_tag) set[`tag_${action_tag}`] = true;
+  return toCustomPatch(set, now);
+}
+
+/** The custom properties that are valid names and values; none if one is not. */
+export function toCustomPatch(set: Record<string, unknown>, now: Millis): CustomPatch {
   const problems: string[] = [];
   const patch = readCustom(set, reservedProfileKeys, problems, now);
   return problems.length === 0 ? patch : {};

@@ -7,10 +7,15 @@ import { MAX_PARTS, type PartList, partFields } from '../fields/part-fields.ts';
 import { readHost } from '../hosts/host.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { type ExperienceKind, fieldsOfKind, kinds } from '../kinds/kinds.ts';
+import { listForeignProblems } from '../targeting/segment.ts';
+import { completeField } from './complete-field.ts';
+import { listDocumentFilters } from './document-filters.ts';
 import type { Document, Step } from './experience.ts';
 import { type ExperienceFields, type PartFields, singularParameters } from './experience-parameters.ts';
 import { checkForeignWords } from './foreign-words.ts';
 import { importedStepFields, mapImportedElements } from './import-step.ts';
+import { toStoredField } from './question-write.ts';
+import { mapStepReferences, resolvePlaces, toPlaces } from './step-references.ts';
 
 type PartRecord = { id: string; position: number; buttons?: PartRecord[] } & Record<string, unknown>;
 
@@ -65,14 +70,25 @@ export function writeDocument(
   const { parts, maxParts } = kinds[kind];
   root.steps = [];
   root[parts] = writeParts(partKinds[parts], before?.[parts] ?? [], input[parts], parts, newId, problems, ids);
+  if (input.steps) root.steps = resolvePlaces(root.steps as PartRecord[]);
   if (maxParts === 1 && (root[parts] as PartRecord[]).length > 1)
     addProblem(
       problems,
       parts,
       `must be one at most: ${withArticle(kind)} has one ${partKinds[parts].name.toLowerCase()}`,
     );
-  if (!acceptsForeign) checkForeignWords(before, root as Document, problems);
+  if (!acceptsForeign) {
+    checkForeignWords(before, root as Document, problems);
+    checkForeignFilters(before, root as Document, problems);
+  }
   return root as Document;
+}
+
+/** Rejects filters of other services in conditions, except filters that the document has already. */
+function checkForeignFilters(before: Document | undefined, after: Document, problems: string[]): void {
+  const known = before ? listDocumentFilters(before).flatMap(({ filters }) => filters) : [];
+  for (const { filters, path } of listDocumentFilters(after))
+    problems.push(...listForeignProblems(filters, known, path));
 }
 
 function toStoredValue(name: string, type: FieldType | undefined, value: unknown, problems: string[]): unknown {
@@ -158,7 +174,8 @@ function writePart(
   ids: FreeIds | undefined,
 ): PartRecord {
   const part: PartRecord = before ? { ...before } : { id: (ids && input.id) ?? newId(), position: 0, ...kind.initial };
-  for (const name of Object.keys(kind.fields)) if (input[name] !== undefined) part[name] = input[name];
+  for (const [name, field] of Object.entries(kind.fields))
+    if (input[name] !== undefined) part[name] = toStoredField(field, input[name], `${path}.${name}`, problems);
   kind.complete?.(part, input);
   if (kind.buttons)
     part.buttons = writeParts(
@@ -190,7 +207,8 @@ export function duplicateDocument(
     ids.set(part.id, id);
     return { ...part, id, ...(part.buttons && { buttons: part.buttons.map(copyPart) }) };
   };
-  const parts = { steps: document.steps.map(copyPart), ...(document.items && { items: document.items.map(copyPart) }) };
+  const steps = document.steps.map(copyPart).map((step) => mapStepReferences(step, (id) => ids.get(id)));
+  const parts = { steps, ...(document.items && { items: document.items.map(copyPart) }) };
   return { document: { ...document, ...parts } as Document, ids };
 }
 
@@ -227,7 +245,7 @@ export function replaceDocument(
 
 /** Removes the IDs of parts of other Experiences: these parts get new IDs. */
 export function dropUnknownIds(parts: readonly PartFields[], known: ReadonlySet<string> = new Set()): PartFields[] {
-  return parts.map(({ id, buttons, ...part }) => ({
+  return toPlaces(parts, (id) => !known.has(id)).map(({ id, buttons, ...part }) => ({
     ...part,
     ...(id !== undefined && known.has(id) && { id }),
     ...(buttons && { buttons: dropUnknownIds(buttons, known) }),
@@ -267,7 +285,7 @@ const innerKeys: Partial<Record<FieldType, readonly string[]>> = {
 
 function sortInner(type: FieldType, value: unknown): unknown {
   const keys = innerKeys[type];
-  if (!keys || typeof value !== 'object' || value === null) return value;
+  if (!keys || typeof value !== 'object' || value === null) return completeField(type, value);
   const order = (item: Record<string, unknown>) =>
     Object.fromEntries([
       ...keys.map((key) => [key, item[key] ?? null]),

@@ -88,6 +88,8 @@ export const Experience = OutputObject({
   content_summary: Nullable(Type.String()),
   audience_summary: Type.String(),
   dashboard_url: Type.String(),
+  /** Of a survey: the address of its public page. Null until it was published with `public_page`. */
+  public_page_url: Type.Optional(Nullable(Type.String())),
   stats: ExperienceStatsSchema,
   steps: Type.Array(Step),
   items: Type.Optional(Type.Array(ListItem)),
@@ -108,6 +110,7 @@ export type Experience = Omit<Document, 'kind'> &
     | 'content_summary'
     | 'audience_summary'
     | 'dashboard_url'
+    | 'public_page_url'
   > & {
     stats: ExperienceStats;
   };

@@ -2,9 +2,13 @@ import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { formatChoices } from '../basics/input.ts';
 import { Id, IdOf, Nullable, notInFiles, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
 import { withArticle } from '../fields/derive.ts';
-import type { Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
+import type { EventTrigger, Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
+import { MAX_OPTION_TEXT, OPTION_ID_PATTERN, questionFields } from '../fields/question-fields.ts';
+import { answerOps, END } from '../fields/rules.ts';
 import { matchTypes } from '../patterns/url-match.ts';
 import { PICTURE_PATH_PATTERN } from '../pictures/picture-path.ts';
+import type { Filter } from '../targeting/filter.ts';
+import { Filters } from '../targeting/segment.ts';
 import { importedElementSchemas } from './imported-element-schemas.ts';
 
 /* The schemas of the fields of Experiences and of their parts: of their parameters, and of what responses show. */
@@ -50,6 +54,36 @@ const UrlParameter = Type.Object({
 });
 const QuantifierUrlOutput = OutputObject({ url: Type.String(), match_type: OneOf(matchTypes) });
 
+const DAY_SECONDS = 86_400;
+const EventParameter = Type.Object(
+  {
+    name: Type.Unsafe<string>({
+      type: 'string',
+      format: 'event_name',
+      maxLength: 255,
+      description: 'the name of an event',
+    }),
+    filters: Type.Unsafe<Filter[]>({ ...Filters, format: 'event_filters', default: [] }),
+    delay_seconds: Type.Unsafe<number>({
+      ...{ type: 'integer', minimum: 0, maximum: DAY_SECONDS, default: 0 },
+      description: `a whole number of seconds, up to ${DAY_SECONDS}`,
+    }),
+    within_seconds: Type.Unsafe<number>({
+      ...{ type: 'integer', minimum: 1, maximum: 30 * DAY_SECONDS, default: DAY_SECONDS },
+      description: `a whole number of seconds from 1 to ${30 * DAY_SECONDS}`,
+    }),
+  },
+  { description: 'an object with the `name` of an event' },
+);
+const EventOutput = Type.Unsafe<EventTrigger>(
+  OutputObject({
+    name: Type.String(),
+    filters: Type.Array(Type.Object({}, { additionalProperties: true })),
+    delay_seconds: Type.Integer(),
+    within_seconds: Type.Integer(),
+  }),
+);
+
 function nullableText(what: string, max: number): Schemas {
   return { read: Nullable(Text(what, max)), show: Nullable(Type.String()) };
 }
@@ -57,6 +91,46 @@ function nullableText(what: string, max: number): Schemas {
 function list(read: TSchema, show: TSchema, { max: maxItems, what: description }: Limits): Schemas {
   return { read: Type.Unsafe<unknown>({ ...Type.Array(read), maxItems, description }), show: Type.Array(show) };
 }
+
+const OptionParameter = Type.Object({
+  id: Type.Unsafe<string>({
+    ...{ type: 'string', pattern: `^${OPTION_ID_PATTERN}$` },
+    description: 'a word of lowercase letters, digits, `-` and `_`, which is stored with each answer',
+  }),
+  text: Type.Unsafe<string>({ type: 'string', maxLength: MAX_OPTION_TEXT, description: 'the text of the answer' }),
+});
+const OptionOutput = OutputObject({ id: Type.String(), text: Type.String() });
+
+/** In a request, a step that has no ID yet is named by its place in the list. */
+const stepReference = (description: string) => Type.Unsafe<string>({ type: 'string', format: 'step', description });
+const answerValue = Type.Unsafe<string | string[]>({
+  ...{ type: ['string', 'array'], items: { type: 'string' }, format: 'answer' },
+  description: 'the answer to compare with, or a list for `in`',
+});
+const WhenParameter = Type.Object(
+  {
+    step_id: Type.Optional(stepReference('the ID of a step, or its place in the list')),
+    op: Type.Optional(OneOf(answerOps)),
+    value: Type.Optional(Nullable(answerValue)),
+    filters: Type.Optional(Filters),
+  },
+  { description: 'an object with `step_id`, `op` and `value`, or with `filters`' },
+);
+const RuleParameter = Type.Object({
+  when: Type.Optional(Type.Unsafe<object | null>({ ...Nullable(WhenParameter), default: null })),
+  go: stepReference(`the ID of a step, its place in the list, or \`${END}\``),
+});
+const RuleOutput = OutputObject({
+  when: Nullable(
+    OutputObject({
+      step_id: Type.Optional(Type.String()),
+      op: Type.Optional(OneOf(answerOps)),
+      value: Type.Optional(Nullable(Type.Union([Type.String(), Type.Array(Type.String())]))),
+      filters: Type.Optional(Type.Unsafe<unknown[]>({ type: 'array', items: { type: 'object' } })),
+    }),
+  ),
+  go: Type.String(),
+});
 
 const writtenText = ({ what = '', max = 0 }: Field) => nullableText(what, max);
 const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
@@ -78,8 +152,8 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
     show: Nullable(Type.String()),
   }),
   boolean: () => ({ read: Type.Boolean(), show: Type.Boolean() }),
-  number: ({ what: description, max: maximum }) => ({
-    read: Nullable(Type.Unsafe<number>({ type: 'number', minimum: 0, maximum, description })),
+  number: ({ what: description, min: minimum = 0, max: maximum }) => ({
+    read: Nullable(Type.Unsafe<number>({ type: 'number', minimum, maximum, description })),
     show: Nullable(Type.Number()),
   }),
   place: ({ what: description, max: maximum }) => ({
@@ -101,6 +175,19 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
   element: () => ({ read: Nullable(ElementParameter), show: Nullable(PageElement) }),
   elements: (field) => list(ElementParameter, PageElement, field),
   urls: (field) => list(UrlParameter, QuantifierUrlOutput, field),
+  event: () => ({ read: Nullable(EventParameter), show: Nullable(EventOutput) }),
+  filters: () => ({ read: Filters, show: Type.Array(Type.Object({}, { additionalProperties: true })) }),
+  question: ({ what: description = '' }) => {
+    const { kind, ...others } = toParameterSchemas(questionFields);
+    return {
+      read: Nullable(
+        Type.Object({ ...others, kind: OneOf(questionFields.kind.words ?? []) } as TProperties, { description }),
+      ),
+      show: Nullable(OutputObject(toOutputSchemas(questionFields))),
+    };
+  },
+  options: (field) => list(OptionParameter, OptionOutput, field),
+  rules: (field) => list(RuleParameter, RuleOutput, field),
 };
 
 function listWords({ words = [], foreign = {} }: Field): string[] {

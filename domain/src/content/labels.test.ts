@@ -6,10 +6,11 @@ const languages = 'ar cs da de el es fi fr he hu id it ja ko nb nl no pl pt ro r
 describe('labels', () => {
   it.each(languages)('has all labels in %s, with both numbers in the progress label', (language) => {
     const labels = labelsFor(language) ?? {};
-    expect(Object.keys(labels)).toHaveLength(16);
+    expect(Object.keys(labels)).toHaveLength(18);
     expect(Object.values(labels).filter((label) => label.trim() === '')).toEqual([]);
     expect(labels.progress).toMatch(/\{0\}/);
     expect(labels.progress).toMatch(/\{1\}/);
+    for (const label of [labels.few, labels.short]) expect(label).toMatch(/\{0\}/);
     expect(labels.faces?.split(',')).toHaveLength(5);
   });
 

@@ -1,6 +1,9 @@
+import type { EventTrigger } from '../fields/field.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import type { RegisteredKind } from '../ingestion/property.ts';
 import type { Filter } from '../targeting/filter.ts';
+import { listDocumentFilters } from './document-filters.ts';
+import type { Document } from './experience.ts';
 import { listUsedProperties } from './used-options.ts';
 
 /** A registered Property, or the name of an event. */
@@ -9,7 +12,7 @@ export interface RegisteredName {
   prop: string;
 }
 
-/** Whether one of the filters tests the Property or the event. No filter tests the properties of events. */
+/** Whether one of the filters tests the Property or the event. These filters test no properties of events. */
 export function isInFilters(filters: readonly Filter[], name: RegisteredName): boolean {
   return filters.some((filter) => {
     if (filter.kind === 'group') return isInFilters(filter.filters, name);
@@ -18,9 +21,49 @@ export function isInFilters(filters: readonly Filter[], name: RegisteredName): b
   });
 }
 
+/** Lists the normalized names of the events that filters test. */
+export function listFilterEvents(filters: readonly Filter[]): string[] {
+  return filters.flatMap((filter) => {
+    if (filter.kind === 'group') return listFilterEvents(filter.filters);
+    return filter.kind === 'event' ? [normalizeKey(filter.value)] : [];
+  });
+}
+
+type WithEvents = Partial<Pick<Document, 'goal' | 'steps' | 'items'>>;
+
+/** Lists the normalized names of the events that an Experience uses: its goal, what its steps wait for, and what its other conditions test. */
+export function listUsedEvents({ goal, steps = [], items }: WithEvents): string[] {
+  return [
+    ...(goal ? [goal] : []),
+    ...steps.flatMap((step) => findTrigger(step)?.name ?? []),
+    ...listDocumentFilters({ items, steps }).flatMap(({ filters }) => listFilterEvents(filters)),
+  ];
+}
+
+function findTrigger({ step_trigger, trigger_event }: Document['steps'][number]): EventTrigger | null {
+  return step_trigger === 'event' ? trigger_event : null;
+}
+
+/** Whether a condition of an item or a rule of a step tests the Property or the event. */
+export function isInConditions(document: Partial<Pick<Document, 'items' | 'steps'>>, name: RegisteredName): boolean {
+  return listDocumentFilters(document).some(({ filters }) => isInFilters(filters, name));
+}
+
 /** Whether a merge tag of the texts shows or tests the Property. */
 export function isInTexts(content: unknown, name: RegisteredName): boolean {
   return listUsedProperties(content).some((path) => isPathOf(path, name));
+}
+
+/** Whether a step waits for an event with this Property. */
+export function isInEvents({ steps = [] }: WithEvents, { kind, prop }: RegisteredName): boolean {
+  return kind === 'event' && steps.some((step) => testsProperty(findTrigger(step)?.filters ?? [], prop));
+}
+
+function testsProperty(filters: readonly Filter[], prop: string): boolean {
+  return filters.some((filter) => {
+    if (filter.kind === 'group') return testsProperty(filter.filters, prop);
+    return filter.kind === 'property' && filter.prop.split('.')[0] === prop;
+  });
 }
 
 /** A path may lead into the Property, such as `address.city`. */

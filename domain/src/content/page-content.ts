@@ -1,14 +1,19 @@
 import { directionOf, languagesFor } from '../account/language.ts';
-import type { Field, Fields, PageElement } from '../fields/field.ts';
+import { initialValues } from '../fields/derive.ts';
+import type { Field, Fields, NextRule, PageElement, Question } from '../fields/field.ts';
 import { type PartList, partFields } from '../fields/part-fields.ts';
+import { completeQuestion, isShownInQuestion, mapQuestionTexts } from '../fields/question.ts';
+import { questionFields } from '../fields/question-fields.ts';
 import { isMarkdown } from '../kinds/all-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { joinStrings, later, type RichText, resolve, toAttribute } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
+import { toCondition } from '../targeting/condition.ts';
 import type { Content } from './content.ts';
 import type { Document } from './experience.ts';
+import { hasItemStates } from './item-conditions.ts';
 import { toTarget } from './page-element.ts';
 import { createLookup, isEmpty, type PagePart, type PageUser, writePart } from './page-json.ts';
 import { localize } from './translatable-texts.ts';
@@ -103,11 +108,13 @@ function readDocument(id: string, document: Document, options: ReadOptions): Pag
     ...(language && { language, direction: directionOf(language) }),
     ...(theme_id && { theme_id }),
   };
+  // Items with conditions, and all others of their list, are written for each user.
+  const hasStates = hasItemStates(document);
   const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
   const { id: _, ...own } = readPart({ ...document, id }, kinds[kind].fields, options);
   const parts =
     kinds[kind].parts === 'items'
-      ? { items: readParts('items', shown) }
+      ? { items: readParts('items', shown).map((part) => (hasStates ? { ...part, hasState: true } : part)) }
       : {
           steps: readParts('steps', steps).map((step, at) => ({
             ...step,
@@ -144,6 +151,10 @@ function readField(
       return readOwn(value as string, name);
     case 'shown_texts':
       return (value as string[]).map((text, at) => readOwn(text, `${name}.${at}`));
+    case 'question':
+      return readQuestion(completeQuestion(value as Question), (path, text) => readOwn(text, `${name}.${path}`));
+    case 'rules':
+      return (value as NextRule[]).map(toPageRule);
     case 'address':
       return toAttribute(read(value as string) as never);
     case 'words':
@@ -159,6 +170,23 @@ function readField(
     default:
       return value;
   }
+}
+
+/** What a page needs of a question: the fields of its kind that are not initial, without what only the server uses. */
+function readQuestion(question: Question, read: (path: string, text: string) => RichText): object {
+  const initial = initialValues(questionFields);
+  const shown = Object.entries(mapQuestionTexts(question, read)).filter(([name, value]) => {
+    if (name === 'kind') return true;
+    const field = questionFields[name as keyof Question] as Field;
+    return isShownInQuestion(question, name) && !field.isForServer && value !== initial[name] && !isEmpty(value);
+  });
+  return Object.fromEntries(shown);
+}
+
+/** The server evaluates filters for each user, so their conditions are prepared once. */
+function toPageRule({ when, go }: NextRule): object {
+  if (!when) return { go };
+  return 'step_id' in when ? { when, go } : { condition: toCondition(when.filters), go };
 }
 
 /** Publishing rejects texts that cannot be parsed. If there is one anyway, it is shown unparsed. */

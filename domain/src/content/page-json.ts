@@ -2,6 +2,7 @@ import { type Millis, toTimestamp } from '../basics/time.ts';
 import type { FieldType } from '../fields/field.ts';
 import { allFields } from '../kinds/all-fields.ts';
 import { type ExperienceKind, isExclusive } from '../kinds/kinds.ts';
+import { startsTask } from '../kinds/task.ts';
 import { linearRegex } from '../patterns/linear-regex.ts';
 import { type AccountStepBudget, PatternBudget } from '../patterns/pattern-budget.ts';
 import { createTextMatcher } from '../patterns/text-pattern.ts';
@@ -19,7 +20,9 @@ import {
 } from '../rich-text/merge.ts';
 import { listMergePaths } from '../rich-text/merge-tag.ts';
 import { timeAgo } from '../rich-text/time-ago.ts';
+import type { Condition } from '../targeting/condition.ts';
 import type { Facts } from '../targeting/match.ts';
+import type { ListItemState } from './list-item-state.ts';
 
 /*
  * Writes the content of an Experience as pieces of JSON, or as functions that write them for one user. Every part begins with its ID, so
@@ -36,9 +39,13 @@ export interface PageUser {
   /** The budget for patterns, shared with other page loads. */
   patternSteps?: AccountStepBudget | undefined;
   inSegment(id: string): boolean | undefined;
+  /** Whether a condition holds for the user. Without it, none does. */
+  matches?(condition: Condition): boolean | undefined;
   /** Whether a tour or survey is live. */
   isLive(id: string): boolean;
   isCompleted(id: string): boolean;
+  /** The items of this Experience that depend on the user, if it is a launcher with such items. */
+  items?: ReadonlyMap<string, ListItemState> | undefined;
 }
 
 /** A part of an Experience as a page gets it. */
@@ -59,7 +66,10 @@ function writeField(name: string, value: unknown): JsonPiece[] {
   if (name === 'items' && parts.some(isPersonal))
     return [(lookup, user) => writeItems(listItemsFor(parts, user), lookup, user)];
   if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
-  const ready = isText(allFields.get(name)?.type) ? writeText(value as RichText) : undefined;
+  const type = allFields.get(name)?.type;
+  if (type === 'rules' && parts.some(({ condition }) => condition))
+    return [(_, user) => `,"${name}":${JSON.stringify(listRulesFor(parts, user))}`];
+  const ready = isText(type) ? writeText(value as RichText) : undefined;
   if (ready) return [`,"${name}":`, ...ready];
   const fill = (lookup: Lookup) => {
     const filled = fillField(name, value, lookup);
@@ -146,27 +156,56 @@ const unknownUser: Lookup = (of) => (of === 'prop' ? undefined : later);
 function fillField(name: string, value: unknown, lookup: Lookup): unknown {
   const type = allFields.get(name)?.type;
   if (isText(type)) return resolve(value as RichText, lookup);
+  if (type === 'question') return fillQuestion(value as PagePart, lookup);
   if (type === 'address') return resolveAddress(value as Attribute, 'href', lookup);
   if (type === 'shown_texts') return (value as RichText[]).map((text) => resolve(text, lookup));
   return value;
 }
 
+/** Fills in the texts of a question: everything in it that is a list of nodes, and the texts of its answers. */
+function fillQuestion(question: PagePart, lookup: Lookup): PagePart {
+  const filled = Object.entries(question).map(([name, value]) => {
+    if (!Array.isArray(value)) return [name, value];
+    if (name !== 'options') return [name, resolve(value as RichText, lookup)];
+    return [name, value.map((option: PagePart) => ({ ...option, text: resolve(option.text as RichText, lookup) }))];
+  });
+  return Object.fromEntries(filled);
+}
+
+/** The rules that can match for the user. Rules whose filters do not match are left out, and the others have none. */
+function listRulesFor(rules: readonly PagePart[], user: PageUser): PagePart[] {
+  return rules
+    .filter(({ condition }) => !condition || user.matches?.(condition as Condition))
+    .map(({ condition: _, ...rule }) => rule);
+}
+
 const isText = (type: FieldType | undefined) => type === 'shown_text' || type === 'markdown';
 
 /** Whether an item depends on the user. */
-function isPersonal({ segment_id, campaign_id }: PagePart): boolean {
-  return segment_id !== undefined || campaign_id !== undefined;
+function isPersonal({ segment_id, campaign_id, hasState }: PagePart): boolean {
+  return segment_id !== undefined || campaign_id !== undefined || hasState !== undefined;
 }
 
 function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
   const mine = items.filter(
-    ({ kind, segment_id, campaign_id }) =>
+    ({ id, kind, segment_id, campaign_id }) =>
+      !user.items?.get(String(id))?.isHidden &&
       (segment_id === undefined || user.inSegment(String(segment_id))) &&
       (!isExclusive({ kind: kind as ExperienceKind }) || user.isLive(String(campaign_id))),
   );
-  return mine.map(({ segment_id: _, ...item }) =>
-    item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id)) ? { ...item, completed: true } : item,
-  );
+  return mine.map(({ segment_id: _, hasState: __, ...item }) => {
+    const state = user.items?.get(String(item.id));
+    if (state) return { ...item, ...presentState(item, state) };
+    return item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id))
+      ? { ...item, completed: true }
+      : item;
+  });
+}
+
+/** A page gets booleans, and nothing about the conditions. It knows itself that a tour or survey is a task. */
+function presentState({ kind }: PagePart, { isTask, isCompleted, isLocked }: ListItemState): PagePart {
+  const isNamed = isTask && (isCompleted || !startsTask({ kind: String(kind) }));
+  return { ...(isNamed && { completed: isCompleted }), ...(isLocked && { locked: true }) };
 }
 
 /** These facts are shown as timestamps, like custom properties that are times. */

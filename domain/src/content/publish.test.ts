@@ -162,6 +162,11 @@ describe('a step', () => {
       at({ secondary_trigger: 'smart_delay', trigger_delay: 3 }),
     ],
     [
+      'Step 1 ("Hello"): it waits until people have scrolled, but not how far: give a percentage from 1 to 100',
+      at({ secondary_trigger: 'scroll_percent' }),
+      at({ secondary_trigger: 'scroll_percent', trigger_scroll_percent: 50 }),
+    ],
+    [
       'Step 1 ("Hello"): it waits for code of yours, but there is none: write it, or choose another trigger',
       at({ secondary_trigger: 'custom_trigger' }),
       at({ secondary_trigger: 'custom_trigger', custom_trigger: 'return true' }),

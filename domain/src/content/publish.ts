@@ -1,20 +1,24 @@
 import { isOneOf } from '../basics/records.ts';
 import { additionalActions } from '../fields/button-fields.ts';
 import { listShownFields, withArticle } from '../fields/derive.ts';
-import type { ElementTarget, Field, Fields, PageElement } from '../fields/field.ts';
+import type { ElementTarget, Field, Fields, PageElement, Question } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { askOf, isShownInQuestion, listQuestionTexts, questionNameOf } from '../fields/question.ts';
+import { isExclusive, kinds } from '../kinds/kinds.ts';
 import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
 import { parseVideo } from '../pictures/video.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { isAddress, type RichNode } from '../rich-text/merge.ts';
 import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
 import { countSigns, MAX_SIGNS_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
+import { listDocumentFilters } from './document-filters.ts';
 import type { Button, Document, ListItem, Step } from './experience.ts';
 import { beginsAsHotspot } from './hotspot.ts';
 import { isFindable, toTarget } from './page-element.ts';
+import { checkQuestion } from './publish-questions.ts';
 import { findSelectorProblem, findShadowSelectorProblem } from './selector.ts';
 import { findShortcutProblem } from './shortcut.ts';
+import { listPathProblems } from './survey-paths.ts';
 import { listTranslatableSteps } from './translatable-texts.ts';
 
 /*
@@ -43,6 +47,8 @@ interface Surroundings {
   campaigns: Campaigns;
   /** Whether texts may show values of the page's `window`. */
   allowGlobals: boolean;
+  /** Whether it shows to users who have not consented. */
+  withoutConsent: boolean;
 }
 
 /** The messages of `listPublishProblems`. */
@@ -52,7 +58,7 @@ export function findPublishProblems(document: Document, campaigns: Campaigns, al
 
 /** Lists the problems that keep a document from being published. Each message names the step. */
 export function listPublishProblems(document: Document, campaigns: Campaigns, allowGlobals = false): PublishProblem[] {
-  const around: Surroundings = { campaigns, allowGlobals };
+  const around: Surroundings = { campaigns, allowGlobals, withoutConsent: document.without_consent };
   // Check this before parsing, because parsing takes long.
   const signs = listTranslatableSteps('', document)
     .flatMap(({ texts }) => texts)
@@ -96,6 +102,7 @@ function checkExperience(document: Document, around: Surroundings, addProblem: A
   );
   checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The ${kind}: ${problem}`, field));
   if (asks && steps.length > 0) checkQuestions(document, addProblem);
+  if (document.without_consent) checkWithoutConsent(document, addProblem);
   if (document.experiment_at !== null && document.experiment_range === null)
     addProblem(
       'The experiment has no range: choose which percents of the users take part, such as 0-50',
@@ -115,7 +122,9 @@ function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
 }
 
 function checkQuestions({ kind, steps }: Document, addProblem: AddProblem): void {
-  if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
+  for (const { index, path, message } of listPathProblems(steps, (step) => listAnswersIn(kind, step)))
+    prefixProblems(addProblem, 'Step', `steps.${index}`, steps[index] as Step)(message, path);
+  if (!steps.some((step) => askOf(step) && step.preset !== 'response'))
     addProblem(`The ${kind} asks nothing: choose a kind of question, such as NPS, for one of its steps`, 'steps');
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
@@ -125,6 +134,18 @@ function checkQuestions({ kind, steps }: Document, addProblem: AddProblem): void
       'steps.0',
       first,
     )('it answers a question, so it cannot be the first: move the question before it', 'preset');
+}
+
+/** The steps whose answers are shown in the texts of a step. */
+function listAnswersIn(kind: Document['kind'], step: object): string[] {
+  const texts = listTranslatableSteps('', { kind, steps: [step] } as unknown as Document);
+  return texts
+    .flatMap(({ texts }) => texts)
+    .flatMap(({ text }) => {
+      if (!text.includes('{{')) return [];
+      const read = parseText(text);
+      return 'problem' in read ? [] : listMergePaths(read).answers;
+    });
 }
 
 function checkLauncher(document: Document, addProblem: AddProblem): void {
@@ -147,7 +168,9 @@ function checkStep(step: Step, document: Document, around: Surroundings, addProb
   const { kind } = document;
   const { asks, place } = kinds[kind];
   const hasText = !isBlank(step.title) || !isBlank(step.body);
-  if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
+  const name = questionNameOf(step);
+  const speaksByHint = name === 'survey_input' || name === 'text' || name === 'long_text' || name === 'email';
+  if (!hasText && !(speaksByHint && !isBlank(step.placeholder)) && !(name === 'consent'))
     addProblem('it says nothing: write a title or a body', 'title');
   checkOwnTexts(step, partFields.steps, around, addProblem);
   if (!isBlank(step.video_url ?? null) && !parseVideo(step.video_url ?? ''))
@@ -159,8 +182,13 @@ function checkStep(step: Step, document: Document, around: Surroundings, addProb
     addProblem(`${withArticle(kind)} is part of the page: place it inline, at an element`, 'position_type');
   checkPlace(step, document, addProblem);
   checkTriggers(step, addProblem);
+  if (step.step_trigger === 'event') checkEvent(step, document, addProblem);
   checkUrls(step.quantifier_urls, addProblem);
-  if (asks) checkAnswers(step, addProblem);
+  if (asks) {
+    checkAnswers(step, addProblem);
+    checkQuestion(step, addProblem);
+  } else if (step.question || (step.next ?? []).length > 0)
+    addProblem(`${withArticle(kind)} asks no questions: make a survey for them`, step.question ? 'question' : 'next');
   for (const [index, button] of step.buttons.entries())
     checkButton(button, around, (problem, field) =>
       addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${field}`, problem),
@@ -187,12 +215,50 @@ function checkTexts(
     const value = (model as Record<string, unknown>)[field];
     const check = (text: unknown, path: string, called: string) => {
       const read = type === 'markdown' ? parseMarkdown(String(text)) : parseText(String(text));
-      const problem = 'problem' in read ? read.problem : findGlobalProblem(read, around);
+      const problem =
+        'problem' in read ? read.problem : (findGlobalProblem(read, around) ?? findUserProblem(read, around));
       if (problem) addProblem(problem, path, called);
     };
-    if (Array.isArray(value))
+    if (type === 'question') checkQuestionTexts(value as Question | null, field, check);
+    else if (Array.isArray(value))
       for (const [index, one] of value.entries()) check(one, `${field}.${index}`, `${item?.name} ${index + 1}`);
     else if (typeof value === 'string') check(value, field, name);
+  }
+}
+
+/** Before the user has consented, nothing is known of them. */
+function findUserProblem(text: readonly RichNode[], { withoutConsent }: Surroundings): string | undefined {
+  const { props, options } = listMergePaths(text);
+  const [name] = withoutConsent ? [...props, ...options] : [];
+  return name === undefined
+    ? undefined
+    : `it shows \`${name}\` of the user, of whom nothing is known before they have consented: remove it, or turn off “Before consent”`;
+}
+
+function checkWithoutConsent(document: Document, addProblem: AddProblem): void {
+  const { segment_ids, excluded_segment_ids, experiment_at, items = [] } = document;
+  const unknown = 'nothing is known of a user who has not consented: remove';
+  if (segment_ids.length > 0) addProblem(`It is for Segments, but ${unknown} them`, 'segment_ids');
+  if (excluded_segment_ids.length > 0) addProblem(`It excludes Segments, but ${unknown} them`, 'excluded_segment_ids');
+  if (experiment_at !== null) addProblem(`It is an experiment, but ${unknown} it`, 'experiment_at');
+  for (const [index, { segment_id }] of items.entries())
+    if (segment_id !== null)
+      addProblem(`Item ${index + 1} is for a Segment, but ${unknown} it`, `items.${index}.segment_id`);
+  for (const { filters, path } of listDocumentFilters(document))
+    if (filters.length > 0) addProblem(`It has conditions, but ${unknown} them`, path.replace(/\[(\d+)\]/g, '.$1'));
+}
+
+function checkQuestionTexts(
+  question: Question | null | undefined,
+  field: string,
+  check: (text: unknown, path: string, called: string) => void,
+): void {
+  if (!question) return;
+  for (const { path, text } of listQuestionTexts(question)) {
+    const [name = '', id] = path.split('.');
+    const at = question.options?.findIndex((option) => option.id === id) ?? -1;
+    if (isShownInQuestion(question, path))
+      check(text, id === undefined ? `${field}.${name}` : `${field}.options.${at}.text`, id ?? name.replace('_', ' '));
   }
 }
 
@@ -236,6 +302,13 @@ function checkPlace(step: Step, document: Document, addProblem: AddProblem): voi
     );
 }
 
+/** Describes the first problem of an element. */
+export function findElementProblem(element: ElementTarget): string | undefined {
+  const problems: string[] = [];
+  checkElement(element, (problem) => problems.push(problem));
+  return problems[0];
+}
+
 function checkElement({ selector, shadow_selector }: ElementTarget, addProblem: AddProblem): void {
   const problems = {
     selector: selector === null ? undefined : findSelectorProblem(selector),
@@ -248,11 +321,29 @@ function checkElement({ selector, shadow_selector }: ElementTarget, addProblem: 
     addProblem('it names an element inside another, but not the other: give the selector of that one too', 'selector');
 }
 
-function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, addProblem: AddProblem): void {
+function checkTriggers(step: Step, addProblem: AddProblem): void {
+  const { secondary_trigger, trigger_delay, trigger_scroll_percent, custom_trigger } = step;
   if ((secondary_trigger === 'time_on_page' || secondary_trigger === 'smart_delay') && trigger_delay === null)
     addProblem('it waits for some time, but not how long: give a number of seconds', 'trigger_delay');
+  if (secondary_trigger === 'scroll_percent' && trigger_scroll_percent === null)
+    addProblem(
+      'it waits until people have scrolled, but not how far: give a percentage from 1 to 100',
+      'trigger_scroll_percent',
+    );
   if (secondary_trigger === 'custom_trigger' && isBlank(custom_trigger))
     addProblem('it waits for code of yours, but there is none: write it, or choose another trigger', 'custom_trigger');
+}
+
+function checkEvent({ trigger_event }: Step, { kind }: Document, addProblem: AddProblem): void {
+  if (!isExclusive({ kind }))
+    addProblem(`${withArticle(kind)} cannot wait for an event: choose another start`, 'step_trigger');
+  else if (!trigger_event)
+    addProblem('it waits for an event, but none is named: give the name of the event', 'trigger_event');
+  else if (trigger_event.delay_seconds >= trigger_event.within_seconds)
+    addProblem(
+      'it could never start, because its time is over before the delay is: make the delay shorter, or the time longer',
+      'trigger_event',
+    );
 }
 
 function checkUrls(urls: readonly QuantifierUrl[], addProblem: AddProblem): void {

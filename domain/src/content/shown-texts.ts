@@ -1,6 +1,7 @@
 import { isShownIn } from '../fields/derive.ts';
-import type { Fields, Preset } from '../fields/field.ts';
+import type { Fields, QuestionName } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
+import { isShownInQuestion, questionNameOf } from '../fields/question.ts';
 import { scales } from '../fields/step-fields.ts';
 import { fieldsOfKind, kinds } from '../kinds/kinds.ts';
 import type { Document, ListItem, Step } from './experience.ts';
@@ -31,7 +32,12 @@ export function findShownTexts(id: string, document: Document): (text: Translata
     tests.set(id, always);
     for (const step of document.steps) {
       const shown = shownFields(step, document.kind);
-      tests.set(step.id, (field) => shown.has(field.replace(/\.\d+$/, '')));
+      const { question } = step;
+      tests.set(step.id, (field) => {
+        const [name = '', ...path] = field.split('.');
+        if (!shown.has(name)) return false;
+        return name !== 'question' || (!!question && isShownInQuestion(question, path.join('.')));
+      });
       for (const button of step.buttons) tests.set(button.id, shown.has('buttons') ? always : never);
     }
   }
@@ -56,14 +62,18 @@ function isForEveryone({ kind, hide, segment_id, url }: ListItem): boolean {
 }
 
 /** What a step shows. Only a survey has questions. */
-function shownFields({ preset, picture, video_url }: Step, kind: Document['kind']): ReadonlySet<string> {
-  const question = kinds[kind].asks ? preset : null;
+function shownFields(step: Step, kind: Document['kind']): ReadonlySet<string> {
+  const question = kinds[kind].asks ? questionNameOf(step) : null;
+  const isHidden = (name: string) => {
+    if (name === 'picture_alt') return !step.picture && !step.video_url;
+    return name === 'question' && (question === null || step.preset !== null);
+  };
   const names = Object.entries(partFields.steps as Fields).flatMap(([name, field]) =>
-    isShownIn(field, kind, question) && (name !== 'picture_alt' || picture || video_url) ? name : [],
+    isShownIn(field, kind, question) && !isHidden(name) ? name : [],
   );
   return new Set([...names, ...(isScale(question) ? [] : ['buttons'])]);
 }
 
-function isScale(question: Preset | null): boolean {
+function isScale(question: QuestionName | null): boolean {
   return scales.some((one) => one === question);
 }

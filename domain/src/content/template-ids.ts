@@ -7,6 +7,7 @@ export const templateIds = [
   'webinar_invitation',
   'nps',
   'satisfaction_survey',
+  'product_market_survey',
   'cancellation_survey',
   'upgrade_offer',
   'trial_ending',

@@ -1,7 +1,8 @@
 import { languagesFor } from '../account/language.ts';
 import { listShownFields } from '../fields/derive.ts';
-import type { Field, Fields } from '../fields/field.ts';
+import type { Field, Fields, Question } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
+import { listQuestionTexts, mapQuestionTexts } from '../fields/question.ts';
 import { hasOwnTexts, kinds } from '../kinds/kinds.ts';
 import type { Content, Texts } from './content.ts';
 import type { Document } from './experience.ts';
@@ -11,7 +12,10 @@ import type { Document } from './experience.ts';
  * items are steps in it, too, and so is any other Experience with texts of its own.
  */
 
-/** One text: its key in a file, its model and its field. The field of the n-th dropdown item is `dropdown_items.n`. */
+/**
+ * One text: its key in a file, its model and its field. The field of the n-th dropdown item is `dropdown_items.n`, and that of an
+ * answer of a question is `question.options.` and its ID.
+ */
 export interface TranslatableText {
   key: string;
   modelId: string;
@@ -47,7 +51,8 @@ function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
   for (const field of listShownFields(fields)) {
     const { max: maxLength = 0, item } = fields[field] as Field;
     const value = (model as unknown as Record<string, unknown>)[field];
-    if (typeof value === 'string') texts.push({ key: field, modelId: model.id, field, text: value, maxLength });
+    if (fields[field]?.type === 'question') texts.push(...listInQuestion(model.id, field, value as Question | null));
+    else if (typeof value === 'string') texts.push({ key: field, modelId: model.id, field, text: value, maxLength });
     if (Array.isArray(value))
       for (const [at, text] of value.entries())
         texts.push({
@@ -59,6 +64,14 @@ function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
         });
   }
   return texts;
+}
+
+function listInQuestion(modelId: string, name: string, question: Question | null | undefined): TranslatableText[] {
+  if (!question) return [];
+  return listQuestionTexts(question).map(({ path, text, max: maxLength }) => {
+    const field = `${name}.${path}`;
+    return { key: `${field.replaceAll('.', ':')}:text`, modelId, field, text, maxLength };
+  });
 }
 
 /** Replaces the texts of a document. A field without a text gets none, and texts that are not given stay. */
@@ -86,7 +99,9 @@ function replaceTexts<Model extends object>(
   const replaced = { ...model } as Record<string, unknown>;
   for (const field of listShownFields(fields)) {
     const had = replaced[field];
-    if (typeof had === 'string') replaced[field] = texts[field] ?? had;
+    if (fields[field]?.type === 'question' && had)
+      replaced[field] = mapQuestionTexts(had as Question, (path, text) => texts[`${field}.${path}`] ?? text);
+    else if (typeof had === 'string') replaced[field] = texts[field] ?? had;
     if (Array.isArray(had)) replaced[field] = had.map((text, at) => texts[`${field}.${at}`] ?? text);
   }
   return replaced as Model;

@@ -2,7 +2,7 @@ import type { Millis } from '../basics/time.ts';
 import type { UpdateAlertGroup } from './alert-group-schema.ts';
 import { type Members, writeMembers } from './group-members.ts';
 
-/** What a group alerts to: nobody sees an Experience any more, or people start it and nobody completes it. */
+/** What a group alerts to: no one sees an Experience any more, or people start it and no one completes it. */
 export const alertStyles = ['unseen', 'uncompleted'] as const;
 export type AlertStyle = (typeof alertStyles)[number];
 
@@ -40,7 +40,7 @@ export function writeAlertGroup(
   };
 }
 
-/** Since when nobody has seen an Experience, or nobody has completed it; undefined if the group does not alert to it now. */
+/** Since when no one has seen an Experience, or no one has completed it; undefined if the group does not alert to it now. */
 export function findQuietSince(
   { style, interval }: Pick<AlertGroupValues, 'style' | 'interval'>,
   { publishedAt, displayedAt, startedAt, completedAt }: LastUse,

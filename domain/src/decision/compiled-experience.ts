@@ -3,9 +3,11 @@ import type { Document } from '../content/experience.ts';
 import { beginsAsHotspot } from '../content/hotspot.ts';
 import { startUrls } from '../content/start-urls.ts';
 import { findStepForPage } from '../content/unfinished.ts';
-import type { ExperienceKind } from '../kinds/kinds.ts';
+import { type ExperienceKind, isExclusive } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import { compileUrls, listUrlPrefixes, type PageAddress, type UrlPrefix } from '../patterns/url-match.ts';
+import { type Condition, toCondition } from '../targeting/condition.ts';
+import { type Checklist, compileChecklist } from './checklist.ts';
 
 /** What the rules need of a published Experience, with its URL patterns compiled. */
 export interface CompiledExperience {
@@ -35,7 +37,32 @@ export interface CompiledExperience {
   blockedHosts: readonly string[];
   experiment: Experiment | undefined;
   repeatDays: number | null;
+  /** The items of a launcher, if they depend on the user. */
+  checklist: Checklist | undefined;
   rateUnlimitAt: Millis | null;
+  /** The numbers of Responses after which a survey ends. */
+  stopAfter: StopAfter | undefined;
+  /** The events that its steps wait for. */
+  events: readonly AwaitedEvent[];
+  /** The event that the first step waits for, and so the Experience. */
+  startEvent: AwaitedEvent | undefined;
+}
+
+/** An event that a step waits for, with its filters as a condition. */
+export interface AwaitedEvent {
+  stepId: string;
+  /** As events are stored. */
+  name: string;
+  condition: Condition;
+  delayMs: Millis;
+  withinMs: Millis;
+}
+
+export interface StopAfter {
+  /** From all users. */
+  total: number | null;
+  /** From the users of each Segment that it is for. */
+  perSegment: number | null;
 }
 
 /** The range of percents that takes part, and the time when the experiment starts. */
@@ -49,7 +76,10 @@ export interface Experiment {
 export type PageEnvironment = string | null | undefined;
 
 /** Whether an Experience may show on a page of this Environment. */
-export function isInEnvironment({ urlGroupIds }: CompiledExperience, urlGroupId: PageEnvironment): boolean {
+export function isInEnvironment(
+  { urlGroupIds }: Pick<CompiledExperience, 'urlGroupIds'>,
+  urlGroupId: PageEnvironment,
+): boolean {
   if (urlGroupIds.length === 0 || urlGroupId === null) return true;
   return urlGroupId !== undefined && urlGroupIds.includes(urlGroupId);
 }
@@ -61,6 +91,7 @@ export function compileExperience(id: string, document: Document): CompiledExper
     const matches = index === 0 ? startsOn : compileUrls(quantifier_urls);
     return { id, quantifier_urls, matches };
   });
+  const events = listEvents(document);
   return {
     id,
     kind: document.kind,
@@ -85,8 +116,29 @@ export function compileExperience(id: string, document: Document): CompiledExper
     blockedHosts: document.blocked_domains ?? [],
     experiment: parseExperiment(document),
     repeatDays: document.repeat_days,
+    checklist: compileChecklist(document),
     rateUnlimitAt: parseTimestamp(document.rate_unlimit_at),
+    stopAfter: findStopAfter(document),
+    events,
+    startEvent: events.find(({ stepId }) => stepId === document.steps[0]?.id),
   };
+}
+
+/** Only what shows one at a time has a start. Publishing rejects an event for other kinds. */
+function listEvents(document: Document): AwaitedEvent[] {
+  if (!isExclusive(document)) return [];
+  return document.steps.flatMap(({ id: stepId, step_trigger, trigger_event: event }) => {
+    if (step_trigger !== 'event' || !event) return [];
+    const { name, filters, delay_seconds, within_seconds } = event;
+    const condition = toCondition(filters, 'and', 'event');
+    return { stepId, name, condition, delayMs: delay_seconds * 1000, withinMs: within_seconds * 1000 };
+  });
+}
+
+/** Documents from before these fields existed do not have them. */
+function findStopAfter(document: Document): StopAfter | undefined {
+  const { stop_after_responses: total = null, stop_after_responses_per_segment: perSegment = null } = document;
+  return total === null && perSegment === null ? undefined : { total, perSegment };
 }
 
 function parseExperiment({ experiment_at, experiment_range }: Document): Experiment | undefined {

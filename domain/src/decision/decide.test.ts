@@ -39,11 +39,13 @@ type ExperienceOverrides = { kind?: ExperienceKind; steps?: PartFields[] } & Rec
 interface AppContext {
   experiences: Record<string, ExperienceOverrides>;
   limitGroups?: PublishedData['limitGroups'];
+  /** The Responses to surveys, by the ID of the survey and of a Segment. */
+  counts?: Record<string, number>;
   /** Whether the candidates include Experiences that start on other pages, which is allowed. */
   isLoose?: boolean;
 }
 
-function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): PublishedData {
+function publish({ experiences, limitGroups = [], counts = {}, isLoose = true }: AppContext): PublishedData {
   const tags = new Map(Object.entries(experiences).map(([key, { tag_ids }]) => [key, tag_ids as string[] | undefined]));
   const all = Object.entries(experiences).map(([key, { kind = 'tour', ...input }]) => {
     const problems: string[] = [];
@@ -57,6 +59,7 @@ function publish({ experiences, limitGroups = [], isLoose = true }: AppContext):
   const byId = new Map(all.map((one) => [one.id, one]));
   return {
     limitGroups,
+    responseCount: (key, segmentId = '') => counts[`${key} ${segmentId}`] ?? 0,
     hasTag: (key, tagIds) => tagIds.some((tagId) => tags.get(key)?.includes(tagId)),
     segmentNames: new Map([
       [trial, 'Trial users'],
@@ -87,6 +90,7 @@ const newUser: DecisionInput = {
   inSegment: () => false,
   interactions: new Map(),
   deliveries: [],
+  starts: [],
 };
 const past: InteractionFacts = {
   state: 'started',
@@ -645,6 +649,41 @@ describe('a limit', () => {
   });
 });
 
+describe('a survey that ends after some Responses', () => {
+  const all = (counts: Record<string, number>, input: ExperienceOverrides = {}) =>
+    publish({ experiences: { [first]: { kind: 'survey', stop_after_responses: 200, ...input } }, counts });
+  const ofEach: ExperienceOverrides = {
+    ...{ stop_after_responses: null, stop_after_responses_per_segment: 50 },
+    ...{ segment_ids: [trial, admins], segments_op: 'or' },
+  };
+  const request = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
+
+  it('starts for nobody once it has them, also when it is requested', () => {
+    expect(shownBy(all({ [`${first} `]: 199 }), newUser)).toContain(first);
+    const full = all({ [`${first} `]: 200 });
+    expect(shownBy(full, newUser)).not.toContain(first);
+    expect(wordsFor(full, newUser, first)).toEqual(['The survey has its 200 answers, so it does not start any more']);
+    expect(findReasonAgainst(full, newUser, request)).toEqual({ rule: 'responses', count: 200, segment: null });
+  });
+
+  it('goes on for users who are in the middle of it', () => {
+    const inside = { ...newUser, interactions: before({ [first]: { state: 'started', updated_at: now - HOUR } }) };
+    expect(shownBy(all({ [`${first} `]: 200 }), inside)).toContain(first);
+  });
+
+  it('starts for users of a Segment until that has given its own', () => {
+    const published = all({ [`${first} ${trial}`]: 50, [`${first} ${admins}`]: 49, [`${first} `]: 99 }, ofEach);
+    const isIn = (...ids: string[]) => ({ ...newUser, inSegment: (segment: string) => ids.includes(segment) });
+    expect(shownBy(published, isIn(admins))).toContain(first);
+    for (const input of [isIn(trial), isIn(trial, admins)]) {
+      expect(shownBy(published, input)).not.toContain(first);
+      expect(wordsFor(published, input, first)).toEqual([
+        'The Segment “Trial users” has given its 50 answers to the survey, so it does not start for its users any more',
+      ]);
+    }
+  });
+});
+
 describe('a Delivery', () => {
   const delivery: PendingDelivery = {
     id: id(41),
@@ -913,6 +952,7 @@ function draw({
     inSegment: (key) => segments.includes(key),
     interactions: new Map(Object.entries(interactions)),
     deliveries: deliveries.map((one, at) => ({ ...one, id: id(40 + at) })),
+    starts: [],
   };
   return { app, person };
 }

@@ -2,6 +2,7 @@ import type { Millis } from '../basics/time.ts';
 import { compareByPosition } from '../content/sort-key.ts';
 import { isExclusive } from '../kinds/kinds.ts';
 import type { CompiledExperience } from './compiled-experience.ts';
+import { findStartTime } from './pending-start.ts';
 import type { Reason } from './reason.ts';
 import {
   checkExcludedSegments,
@@ -16,6 +17,7 @@ import {
   type PendingDelivery,
   type PublishedData,
   pageRules,
+  rulesBesideEvents,
   showingRules,
   takesTurns,
   toRuleInput,
@@ -157,6 +159,35 @@ function startsWhilePageIsOpen(published: PublishedData, input: DecisionInput, d
   const { from_at } = delivery;
   if (!isBeforeStart(from_at, input.now) || from_at > input.now + MAX_PAGE_OPEN_MS) return false;
   return decideDelivery(published, input, { ...delivery, from_at: null }).ready;
+}
+
+/** When the next step starts whose event has come, if the page may still be open then. */
+export function findNextStart(
+  published: PublishedData,
+  { now, starts, interactions }: DecisionInput,
+): Millis | undefined {
+  const times = starts.flatMap((start) => {
+    const experience = published.experience(start.experience_id, now);
+    if (!experience || start.claimed_by !== undefined) return [];
+    const isFirst = start.step_id === experience.startEvent?.stepId;
+    const found = isFirst ? findStartTime(experience, [start], interactions.get(experience.id), now) : undefined;
+    const at = isFirst ? found?.at : start.starts_at;
+    return at !== undefined && at > now && at < start.expires_at ? at : [];
+  });
+  const next = Math.min(...times);
+  return next <= now + MAX_PAGE_OPEN_MS ? next : undefined;
+}
+
+/** Whether an event could start something on this page, or lead it on, because there is no other reason against it. */
+export function waitsForEvent(published: PublishedData, input: DecisionInput): boolean {
+  if (findFirstReason(pageRules, { input })) return false;
+  const possible = [...published.candidates(input.page, input.now), ...listInProgress(published, input)];
+  return possible.some((experience) => {
+    const { events, startEvent, repeatDays } = experience;
+    const isOpen = isInProgress(input.interactions.get(experience.id), input.now);
+    const waits = events.some((event) => event !== startEvent || !isOpen || repeatDays === 0);
+    return waits && !findFirstReason(rulesBesideEvents, toRuleInput(experience, input, published));
+  });
 }
 
 /** The options of a page that requests an Experience now. */

@@ -26,6 +26,8 @@ const Showing = OutputObject({
   shows: Type.Boolean(),
   /** All reasons why it does not show. */
   reasons: Type.Array(ExplainedReason),
+  /** What its first step waits for on the page, which the server cannot know; null if it shows immediately. */
+  waits_for: Nullable(Type.String()),
 });
 
 export const Explanation = OutputObject({
@@ -57,6 +59,8 @@ function findFieldOf(reason: Reason, kind: ExperienceKind): string | null {
       return pathOfStartUrls(kind);
     case 'manual':
       return 'style';
+    case 'event':
+      return 'steps.0.trigger_event';
     case 'segments':
       return 'segment_ids';
     case 'excluded':
@@ -65,6 +69,8 @@ function findFieldOf(reason: Reason, kind: ExperienceKind): string | null {
       return 'experiment_range';
     case 'seen':
       return 'repeat_days';
+    case 'responses':
+      return reason.segment === null ? 'stop_after_responses' : 'stop_after_responses_per_segment';
     case 'limit':
       return 'rate_unlimit_at';
     case 'another':

@@ -13,12 +13,16 @@ export type Reason =
   | { rule: 'blocked'; host: string }
   | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
   | { rule: 'manual' }
+  /** It starts on an event. `last`: when the user did it last, if that is known. */
+  | { rule: 'event'; name: string; last: Millis | null }
   | { rule: 'segments'; names: string[]; any: boolean }
   | { rule: 'excluded'; names: string[] }
   | { rule: 'experiment'; percent: number; low: number; high: number }
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
   | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number }
+  /** The survey has all answers that it is to have, of everybody or of the users of a Segment. */
+  | { rule: 'responses'; count: number; segment: string | null }
   /** The user is in the middle of another Experience. `isNext`: this one shows if the step of the other cannot show on the page. */
   | { rule: 'another'; name: string; isNext?: boolean }
   /* These are only for Deliveries. */
@@ -28,8 +32,19 @@ export type Reason =
 
 /** The rule of every reason. API clients see it as the code of the reason. */
 export const reasonRules = [
-  ...(['page', 'disabled', 'live', 'environment', 'blocked', 'url', 'manual', 'segments', 'excluded'] as const),
-  ...(['experiment', 'snoozed', 'seen', 'limit', 'another', 'from', 'until', 'once'] as const),
+  ...([
+    'page',
+    'disabled',
+    'live',
+    'environment',
+    'blocked',
+    'url',
+    'manual',
+    'event',
+    'segments',
+    'excluded',
+  ] as const),
+  ...(['experiment', 'snoozed', 'seen', 'responses', 'limit', 'another', 'from', 'until', 'once'] as const),
 ] as const satisfies readonly Reason['rule'][];
 
 /** Describes a reason for administrators. */
@@ -55,6 +70,12 @@ export function describeReason(reason: Reason): string {
       }${describeSkipped(reason.skipped)}`;
     case 'manual':
       return 'It does not start automatically: its style is manual';
+    case 'event':
+      return `It waits for the event ${quote([reason.name])}: ${
+        reason.last === null
+          ? 'the user has not done it'
+          : `the user did it last on ${toTimestamp(reason.last)}, and that one does not count: it is too old, has started it already, or does not match the filters`
+      }`;
     case 'segments':
       return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}`;
     case 'excluded':
@@ -65,6 +86,10 @@ export function describeReason(reason: Reason): string {
       return `The user asked to be reminded on ${toTimestamp(reason.until)}`;
     case 'seen':
       return `Shown already: ${reason.state} on ${toTimestamp(reason.at)}${describeRepeat(reason.again)}`;
+    case 'responses':
+      return reason.segment === null
+        ? `The survey has its ${reason.count} ${reason.count === 1 ? 'answer' : 'answers'}, so it does not start any more`
+        : `The Segment ${quote([reason.segment])} has given its ${reason.count} ${reason.count === 1 ? 'answer' : 'answers'} to the survey, so it does not start for its users any more`;
     case 'limit':
       return `The limit ${quote([reason.name])} is reached: ${reason.count} began in the last ${reason.period_hours} hours, and ${reason.max_count} are the most`;
     case 'another':

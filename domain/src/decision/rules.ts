@@ -8,6 +8,7 @@ import type { Match } from '../targeting/match.ts';
 import { type CompiledExperience, isInEnvironment, type PageEnvironment } from './compiled-experience.ts';
 import type { LimitGroup } from './limit-group.ts';
 import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
+import { findReadyStart, type PendingStart } from './pending-start.ts';
 import type { Reason } from './reason.ts';
 
 /** What an account has published, as page loads read it. */
@@ -19,6 +20,8 @@ export interface PublishedData<Of extends CompiledExperience = CompiledExperienc
   kindOf(id: string): ExperienceKind | undefined;
   /** Whether any Experience, live or not, has one of these Tags of a limit group. */
   hasTag(id: string, tagIds: readonly string[]): boolean;
+  /** How many Responses a survey that ends after some has: in total, or with `segmentId` from the users of a Segment. */
+  responseCount(id: string, segmentId?: string): number;
   /** Finds an Experience that is live at this time. */
   experience(id: string, now: Millis): Of | undefined;
   /** Lists the live Experiences that can start on this page, by position, then ID. */
@@ -42,6 +45,10 @@ export interface DecisionInput {
   interactions: ReadonlyMap<string, InteractionFacts>;
   /** The pending Deliveries of the user, in the order of the list. */
   deliveries: readonly PendingDelivery[];
+  /** The events of the user that steps have waited for. */
+  starts: readonly PendingStart[];
+  /** When the user did an event last. Only explanations know it. */
+  lastEventAt?: ((name: string) => Millis | undefined) | undefined;
 }
 
 /** How far the user got with an Experience. */
@@ -90,7 +97,10 @@ export function toRuleInput(experience: CompiledExperience, input: DecisionInput
   return { experience, input, published, interaction, continues, isExplicitRequest };
 }
 
-export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
+export function isInProgress(
+  interaction: Pick<InteractionFacts, 'state' | 'updated_at' | 'defer_until'> | undefined,
+  now: Millis,
+): boolean {
   if (interaction?.state !== 'started' || isSnoozed(interaction, now)) return false;
   return isRecent(interaction.updated_at, now, IN_PROGRESS_MS + 1);
 }
@@ -123,13 +133,16 @@ export const showingRules: readonly Rule<RuleInput>[] = [
   ({ interaction, input: { now } }) =>
     isSnoozed(interaction, now) ? { rule: 'snoozed', until: interaction.defer_until } : undefined,
 
-  ({ experience: { kind, repeatDays }, interaction, input: { now } }) => {
-    if (kinds[kind].isLasting || !interaction) return undefined;
-    const { state } = interaction;
-    if (state !== 'completed' && state !== 'exited') return undefined;
-    const at = interaction[`${state}_at`] ?? interaction.updated_at;
-    const again = repeatDays === null ? null : at + repeatDays * DAY_MS;
-    return again !== null && now >= again ? undefined : { rule: 'seen', state, at, again };
+  ({ experience, interaction, input: { now } }) => checkSeen(experience, interaction, now),
+
+  checkEvent,
+
+  ({ experience: { checklist }, interaction, input: { now } }) => {
+    const at = interaction?.completed_at ?? null;
+    const days = checklist?.hideAfterDays ?? null;
+    return at !== null && days !== null && now >= at + days * DAY_MS
+      ? { rule: 'seen', state: 'completed', at, again: null }
+      : undefined;
   },
 
   ({ experience: { experiment }, input: { now, percent }, isExplicitRequest }) => {
@@ -148,8 +161,14 @@ export const showingRules: readonly Rule<RuleInput>[] = [
   ({ experience, input, published, continues, isExplicitRequest }) =>
     continues || isExplicitRequest ? undefined : checkExcludedSegments(experience, input, published),
 
+  ({ experience, input, published, continues }) =>
+    continues ? undefined : checkResponses(experience, input, published),
+
   checkLimits,
 ];
+
+/** The reasons that stay when the event comes that an Experience waits for. */
+export const rulesBesideEvents = showingRules.filter((rule) => rule !== checkEvent);
 
 export interface DeliveryRuleInput {
   delivery: PendingDelivery;
@@ -180,6 +199,8 @@ export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
     return once && at !== null ? { rule: 'once', at } : undefined;
   },
 
+  ({ experience, input, published }) => experience && checkResponses(experience, input, published),
+
   ({ delivery: { skip_url_match }, experience, input }) =>
     skip_url_match || !experience ? undefined : checkUrls(experience, undefined, input),
 ];
@@ -194,6 +215,29 @@ export function findFirstReason<Of>(rules: readonly Rule<Of>[], subject: Of): Re
 
 export function listReasons<Of>(rules: readonly Rule<Of>[], subject: Of): Reason[] {
   return rules.flatMap((rule) => rule(subject) ?? []);
+}
+
+/** The frequency: whether the user has finished it, and it does not come again yet. */
+export function checkSeen(
+  { kind, repeatDays }: Pick<CompiledExperience, 'kind' | 'repeatDays'>,
+  interaction: Pick<InteractionFacts, 'state' | 'completed_at' | 'exited_at' | 'updated_at'> | undefined,
+  now: Millis,
+): Reason | undefined {
+  if (kinds[kind].isLasting || !interaction) return undefined;
+  const { state } = interaction;
+  if (state !== 'completed' && state !== 'exited') return undefined;
+  const at = interaction[`${state}_at`] ?? interaction.updated_at;
+  const again = repeatDays === null ? null : at + repeatDays * DAY_MS;
+  return again !== null && now >= again ? undefined : { rule: 'seen', state, at, again };
+}
+
+/** An event is missing that starts it. */
+function checkEvent({ experience, interaction, continues, input }: RuleInput): Reason | undefined {
+  const { startEvent } = experience;
+  const { now, starts, lastEventAt } = input;
+  if (!startEvent || continues || wasSnoozed(interaction)) return undefined;
+  if (findReadyStart(experience, starts, interaction, now)) return undefined;
+  return { rule: 'event', name: startEvent.name, last: lastEventAt?.(startEvent.name) ?? null };
 }
 
 /** An Environment is a boundary for everything, also for what the user has started or what was requested. */
@@ -258,6 +302,23 @@ export function checkExcludedSegments(
   return names && { rule: 'excluded', names };
 }
 
+/** A survey that has its answers starts for nobody, also when something asks for it. Users who are in the middle of it go on. */
+export function checkResponses(
+  { id, stopAfter, segmentIds }: CompiledExperience,
+  input: DecisionInput,
+  { responseCount, segmentNames }: PublishedData,
+): Reason | undefined {
+  if (!stopAfter) return undefined;
+  const { total, perSegment } = stopAfter;
+  if (total !== null && responseCount(id) >= total) return { rule: 'responses', count: total, segment: null };
+  const full =
+    perSegment === null
+      ? undefined
+      : segmentIds.find((segmentId) => input.inSegment(segmentId) && responseCount(id, segmentId) >= perSegment);
+  if (perSegment === null || full === undefined) return undefined;
+  return { rule: 'responses', count: perSegment, segment: segmentNames.get(full) ?? full };
+}
+
 export function isBeforeStart(from: Millis | null, now: Millis): from is Millis {
   return from !== null && from > now;
 }
@@ -266,10 +327,10 @@ export function isExpired(until: Millis | null, now: Millis): until is Millis {
   return until !== null && until < now;
 }
 
-export function isSnoozed(
-  interaction: InteractionFacts | undefined,
+export function isSnoozed<Of extends Pick<InteractionFacts, 'defer_until'>>(
+  interaction: Of | undefined,
   now: Millis,
-): interaction is InteractionFacts & { defer_until: Millis } {
+): interaction is Of & { defer_until: Millis } {
   return interaction !== undefined && interaction.defer_until !== null && interaction.defer_until > now;
 }
 

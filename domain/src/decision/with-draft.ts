@@ -12,6 +12,7 @@ export function withDraft(published: PublishedData, draft: CompiledExperience): 
     ...{ limitGroups, segmentNames, environmentNames },
     // Tags take effect without publishing, so those of the draft are in `published` already.
     hasTag: published.hasTag,
+    responseCount: published.responseCount,
     kindOf: (id) => (id === draft.id ? draft.kind : published.kindOf(id)),
     experience: (id, now) => (id === draft.id ? draft : published.experience(id, now)),
     candidates: (page, now) => {

@@ -9,9 +9,9 @@ export const attentionTypes = [
   'target_failing',
   /** An Experience is live, but there is no domain on which it can show. */
   'shows_nowhere',
-  /** An alert group says that nobody has seen a live Experience for its interval. */
+  /** An alert group says that no one has seen a live Experience for its interval. */
   'experience_unseen',
-  /** An alert group says that people have started a live Experience, but nobody has completed it for its interval. */
+  /** An alert group says that people have started a live Experience, but no one has completed it for its interval. */
   'experience_uncompleted',
   /** Every request to the webhook fails. */
   'webhook_failing',
@@ -41,7 +41,7 @@ export const AttentionEntry = OutputObject({
   severity: Type.Unsafe<'error' | 'warning'>({ type: 'string', enum: ['error', 'warning'] }),
   /** For a secret: when it expires. */
   since: Timestamp,
-  /** How many people did not see it, for how many days nobody has, how often a quota was exceeded, how many proposals wait, or null. */
+  /** How many people did not see it, for how many days no one has, how often a quota was exceeded, how many proposals wait, or null. */
   count: Nullable(Type.Integer()),
   target: OutputObject({
     type: Type.Unsafe<(typeof attentionTargets)[number]>({ type: 'string', enum: [...attentionTargets] }),

@@ -13,6 +13,8 @@ export const TourInteraction = OutputObject({
   defer_count: Type.Integer(),
   defer_until: Nullable(Timestamp),
   goal_at: Nullable(Timestamp),
+  /** Only of launchers: the items that the user has completed, in that order. */
+  items: Type.Optional(Type.Array(OutputObject({ id: Id, completed_at: Timestamp }))),
   profile: EmbeddedProfile,
 });
 export type TourInteraction = Static<typeof TourInteraction>;

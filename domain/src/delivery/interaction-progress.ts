@@ -1,5 +1,4 @@
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
-import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState, StoredActivity } from './interaction.ts';
 
@@ -74,16 +73,6 @@ export function withShown(activity: CountedActivity<StoredActivity>): CountedAct
 }
 
 const HOUR_MS: Millis = 60 * 60_000;
-const MIN_GAP_MS: Millis = 10_000;
-const MIN_SURVEY_GAP_MS: Millis = 5 * 60_000;
-
-/**
- * The page decides when a showing begins. Without a minimum time between showings, one user could create any number of them,
- * and each is counted, sent to webhooks, and has a Response. A report that comes too early belongs to the showing before.
- */
-export function minShowingGap(kind: ExperienceKind | undefined): Millis {
-  return kind && kinds[kind].asks ? MIN_SURVEY_GAP_MS : MIN_GAP_MS;
-}
 
 const initialProgress: Progress = {
   state: 'displayed',

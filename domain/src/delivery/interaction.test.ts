@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
+import { minShowingGap } from '../decision/showing-gap.ts';
 import { compileReader } from '../params/read.ts';
 import {
   type AnswerInput,
@@ -13,7 +14,7 @@ import {
   Report,
   type ReportedState,
 } from './interaction.ts';
-import { applyReport, minShowingGap, type Progress, type ReportFacts } from './interaction-progress.ts';
+import { applyReport, type Progress, type ReportFacts } from './interaction-progress.ts';
 
 const HOUR = 60 * 60_000;
 const steps = ['one', 'two', 'three'];

@@ -3,15 +3,21 @@ import { ExternalId, Id, Nullable, OneOf, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
 import { DEFAULT_SNOOZE_HOURS, listSnoozeHours } from '../content/snooze-hours.ts';
+import { askOf } from '../fields/question.ts';
+import { MAX_OPTIONS } from '../fields/question-fields.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { joinNames } from '../kinds/kinds.ts';
 import { ProblemInput } from './interaction-finding.ts';
+import { findQuestionProblem } from './question-answer.ts';
 
 /** What users do with an Experience. It is counted by day. */
 export const activities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal', 'step', 'button'] as const;
 export type Activity = (typeof activities)[number];
-/** `shown` is stored once a day for `displayed`, `started` or both, so that their users can be counted together. */
-export type StoredActivity = Activity | 'shown';
+/**
+ * `shown` is stored once a day for `displayed`, `started` or both, so that their users can be counted together. `item` is stored once
+ * and for good, when an item of a checklist is completed.
+ */
+export type StoredActivity = Activity | 'shown' | 'item';
 
 const reportedStates = ['displayed', 'started', 'completed', 'exited', 'snoozed'] as const;
 export type ReportedState = (typeof reportedStates)[number];
@@ -32,7 +38,16 @@ const optionalId = (what: string) =>
 const AnswerInput = Type.Object(
   {
     button_id: optionalId('a button of the step'),
-    value: Type.Optional(Nullable(ExternalId('a number of a scale, or an item of a list'))),
+    value: Type.Optional(Nullable(ExternalId('a number of a scale, an item of a list, or the ID of an answer'))),
+    values: Type.Optional(
+      Nullable(
+        Type.Unsafe<string[]>({
+          ...Type.Array(Text('the ID of an answer', 40)),
+          maxItems: MAX_OPTIONS + 1,
+          description: 'a list of the IDs of answers',
+        }),
+      ),
+    ),
     input: Type.Optional(Nullable(Text('what the user wrote', MAX_INPUT))),
     index: Type.Optional(
       Nullable(
@@ -44,7 +59,7 @@ const AnswerInput = Type.Object(
       ),
     ),
   },
-  { description: 'an object with `button_id`, `value` or `input`' },
+  { description: 'an object with `button_id`, `value`, `values` or `input`' },
 );
 export type AnswerInput = Static<typeof AnswerInput>;
 
@@ -53,6 +68,11 @@ const reportFields = {
   step_id: optionalId('the step that was seen'),
   button_id: optionalId('the button that was clicked, or of a launcher the item'),
   delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
+  by_event: Type.Unsafe<boolean>({
+    type: 'boolean',
+    default: false,
+    description: '`true` to claim the event that starts the Experience, with the state `started`',
+  }),
   href: Type.Optional(Nullable(HrefParam)),
   response: Type.Optional(Nullable(AnswerInput)),
   problem: Type.Optional(Nullable(ProblemInput)),
@@ -108,8 +128,9 @@ export function findReportProblems({ state, step_id, button_id, response, proble
   }
   if (!state && !step_id && !button_id && !response)
     problems.push('Give a `state`, a `step_id`, a `button_id`, a `response` or a `problem`: this reports nothing');
-  if (response && response.button_id == null && response.value == null && response.input == null)
-    problems.push('`response` must be an object with `button_id`, `value` or `input`');
+  const { button_id: answer = null, value = null, values = null, input = null } = response ?? {};
+  if (response && answer === null && value === null && values === null && input === null)
+    problems.push('`response` must be an object with `button_id`, `value`, `values` or `input`');
   return problems;
 }
 
@@ -124,10 +145,11 @@ export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): M
 
 /** The parts of an Experience that reports refer to. */
 export interface ExperienceParts {
-  steps: readonly Pick<
+  steps: readonly (Pick<
     Step,
     'id' | 'buttons' | 'preset' | 'dropdown_items' | 'other_text' | 'snooze_hours' | 'snooze_choices' | 'elements'
-  >[];
+  > &
+    Partial<Pick<Step, 'question'>>)[];
   items?: readonly Pick<ListItem, 'id'>[];
   trigger_type?: NonNullable<Document['trigger_type']>;
 }
@@ -163,11 +185,12 @@ function isOnScale(value: string, [lowest, highest]: readonly [number, number]):
 }
 
 /** Describes the problem of an answer that the step does not offer. A list with an "other" item accepts any answer. */
-export function findAnswerProblem(
-  question: ExperienceParts['steps'][number],
-  { value, index = null }: AnswerInput,
-): string | undefined {
+export function findAnswerProblem(question: ExperienceParts['steps'][number], answer: AnswerInput): string | undefined {
   const { preset, dropdown_items, other_text } = question;
+  const ask = askOf(question);
+  if (ask?.source === 'question' && preset === null) return findQuestionProblem(ask, answer);
+  const { value, index = null } = answer;
+  if (answer.values != null) return '`response.values` is for questions with several answers: give `value`';
   if (value == null || findAnswerIndex(question, { value, index }) !== null) return undefined;
   const scale = findScale(preset);
   if (scale) return `\`response.value\` must be a whole number from ${scale[0]} to ${scale[1]}`;
@@ -219,7 +242,7 @@ export function findReportStep(
   if (step_id) return steps.find(({ id }) => id === step_id);
   const button = response?.button_id ?? button_id;
   if (button) return steps.find(({ buttons }) => buttons.some(({ id }) => id === button));
-  const questions = steps.filter(({ preset }) => preset?.startsWith('survey_'));
+  const questions = steps.filter((step) => askOf(step) && step.preset !== 'response');
   return questions.length === 1 ? questions[0] : undefined;
 }
 

@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
+import { askOf } from '../fields/question.ts';
+import { OTHER_OPTION } from '../fields/rules.ts';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
 import { truncateBytes } from '../ingestion/value.ts';
 import { type AnswerInput, type ExperienceParts, findAnswerIndex, findAnswerValue } from './interaction.ts';
+import { readChoices, storeQuestionAnswer } from './question-answer.ts';
 
 /*
  * A Response has all answers of one user in one showing of a survey. It is stored as one answer for each step. The API
@@ -21,13 +24,21 @@ const answerFields = {
   input_text: Nullable(Type.String()),
   /** The item in the source language. Empty when the user chose the "other" item; null when the step has no list. */
   dropdown_items: Nullable(Type.Array(Type.String())),
-  /** What the user wrote for the "other" item of a list. */
+  /** What the user wrote for the "other" item of a list, or for any other answer. */
   other_text: Nullable(Type.String()),
 };
-
 const texts = Nullable(Type.Array(Type.String()));
-const ResponseAnswer = OutputObject({ step_id: Nullable(Id), ...answerFields });
+/** The IDs of the chosen answers, for questions whose answers have IDs. */
+const option_ids = texts;
+
+const ResponseAnswer = OutputObject({ step_id: Nullable(Id), ...answerFields, option_ids });
 type ResponseAnswer = Static<typeof ResponseAnswer>;
+
+const responseSources = ['page', 'link'] as const;
+
+export function responseSourceOf({ link_id }: { link_id: string | null }): (typeof responseSources)[number] {
+  return link_id === null ? 'page' : 'link';
+}
 
 export const Response = OutputObject({
   ...standardFields,
@@ -35,6 +46,8 @@ export const Response = OutputObject({
   profile_id: Id,
   /** The page where the first answer was given. */
   href: Nullable(Type.String()),
+  /** Where it was answered: on a page of the product, or on the public page of the survey. */
+  source: OneOf(responseSources),
   ...answerFields,
   /** `dropdown_items` of the last list that the user answered. */
   last_dropdown_items: texts,
@@ -50,6 +63,20 @@ export const Response = OutputObject({
   /** One for each step that was answered, in the order of the survey. */
   answers: Type.Array(ResponseAnswer),
   profile: EmbeddedProfile,
+  /** Only if the request asks for details. */
+  details: Type.Optional(
+    OutputObject({
+      /** The first number that was given: of a scale, or of stars. */
+      score: Nullable(Type.Integer()),
+      /** The first text that was written. */
+      comment: Nullable(Type.String()),
+      /** The language in which the survey was shown, or `default`. Null if it was not stored. */
+      language: Nullable(Type.String()),
+      tags: Type.Array(Type.String()),
+      /** The requested properties of the user. */
+      properties: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
 });
 export type Response = Static<typeof Response>;
 
@@ -62,9 +89,11 @@ export interface StoredAnswer {
   /** The index of the button, the number of the scale or the item of the list. */
   button_index: number | null;
   button_text: string | null;
-  /** The number of a scale, or the item of a list. */
+  /** The number of a scale, the item of a list, or the ID of the answer. */
   value: string | null;
   input: string | null;
+  /** The chosen options of a question, as JSON. */
+  choices: string | null;
 }
 
 type SurveyStep = ExperienceParts['steps'][number];
@@ -74,7 +103,12 @@ type AnswerChoice = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_te
 export function toStoredAnswer(
   question: SurveyStep,
   params: AnswerInput,
-): Partial<AnswerChoice & Pick<StoredAnswer, 'input'>> {
+): Partial<AnswerChoice & Pick<StoredAnswer, 'input' | 'choices'>> {
+  const ask = askOf(question);
+  if (ask?.source === 'question' && question.preset === null) {
+    const stored = storeQuestionAnswer(ask, params);
+    return { ...stored, input: stored.input === null ? null : truncateBytes(stored.input, MAX_INPUT_BYTES) };
+  }
   const { button_id = null, input = null } = params;
   const value = findAnswerValue(question, params);
   const { text = null } = question.buttons.find(({ id }) => id === button_id) ?? {};
@@ -97,7 +131,17 @@ export function findQuestionOrder({ id }: SurveyStep, { steps }: ExperienceParts
     0,
     steps.findIndex((step) => step.id === id),
   );
-  return before.filter(({ preset }) => preset !== null && preset !== 'thank_you').length;
+  return before.filter(askOf).length;
+}
+
+/** What the user wrote in an answer: a text of their own, or the other answer of a list. */
+export function writtenIn({
+  input,
+  value,
+  button_index,
+  button_text,
+}: Omit<StoredAnswer, 'step_id' | 'question_order' | 'button_id' | 'choices'>): string | null {
+  return input ?? (button_index === null && button_text === null ? value : null);
 }
 
 /** The fields of a Response from its answers, which are in the order of the survey. */
@@ -111,8 +155,9 @@ export function toResponseFields(stored: readonly StoredAnswer[]) {
   const answers = stored.map(
     (answer): ResponseAnswer => ({ step_id: answer.step_id || null, ...toAnswerFields(answer) }),
   );
+  const { option_ids: _, ...firstFields } = first;
   return {
-    ...first,
+    ...firstFields,
     last_dropdown_items: answers.findLast(({ dropdown_items }) => dropdown_items !== null)?.dropdown_items ?? null,
     input_text: comments[0]?.input_text ?? null,
     comment_step_input_text2: comments[1]?.input_text ?? null,
@@ -134,9 +179,18 @@ const noAnswer: AnswerFields = {
   input_text: null,
   dropdown_items: null,
   other_text: null,
+  option_ids: null,
 };
 
-function toAnswerFields({ button_id, button_index, button_text, value, input }: StoredAnswer): AnswerFields {
+function toAnswerFields({ choices, ...answer }: StoredAnswer): AnswerFields {
+  const { button_id, button_index, button_text, value, input } = answer;
+  const chosen = readChoices(choices);
+  if (chosen) {
+    const option_ids = chosen.map(({ id }) => id);
+    const own = { ...noAnswer, option_ids, other_text: option_ids.includes(OTHER_OPTION) ? input : null };
+    if (value !== null) return { ...own, button_text, button_order: button_index };
+    return { ...own, dropdown_items: chosen.filter(({ id }) => id !== OTHER_OPTION).map(({ text }) => text) };
+  }
   if (value === null || button_text !== null)
     return { ...noAnswer, button_id, button_text, button_order: button_index, input_text: input };
   // An answer that is not in the list is the "other" item.
@@ -145,6 +199,7 @@ function toAnswerFields({ button_id, button_index, button_text, value, input }: 
     : { ...noAnswer, dropdown_items: [value], input_text: input };
 }
 
-function listSelected({ button_text }: AnswerFields): string[] | null {
+function listSelected({ button_text, dropdown_items, option_ids }: AnswerFields): string[] | null {
+  if (option_ids && dropdown_items) return dropdown_items;
   return button_text === null ? null : [button_text];
 }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { DEFAULT_TIME_ZONE, dayOf } from '../basics/time-zone.ts';
+import { Distribution } from './distribution.ts';
 
 /*
  * What users did with an Experience in a range of days. Days are whole days in the time zone of the account, counted since 1970. All counts are of
@@ -34,12 +35,25 @@ export const Stats = OutputObject({
   totals: OutputObject(counts),
   days: Type.Array(OutputObject({ day: Day, ...counts })),
   steps: Type.Array(
-    OutputObject({ id: Id, seen: Count, buttons: Type.Array(OutputObject({ id: Id, clicked: Count })) }),
+    OutputObject({
+      id: Id,
+      seen: Count,
+      buttons: Type.Array(
+        OutputObject({
+          id: Id,
+          clicked: Count,
+          /** Only of launchers: how many completed the item. */
+          completed: Type.Optional(Count),
+        }),
+      ),
+    }),
   ),
   answers: Type.Array(
     OutputObject({ step_id: Nullable(Id), button_id: Nullable(Id), value: Nullable(Type.String()), count: Count }),
   ),
   nps: Nullable(Nps),
+  /** The answers to each question, in the order of the steps. */
+  questions: Type.Array(Distribution),
 });
 export type Stats = Static<typeof Stats>;
 

@@ -14,7 +14,16 @@ import { experienceKinds } from '../kinds/kinds.ts';
 /** The order of entries of the same millisecond: a kind that comes later in this list happened later. */
 export const timelineKinds = [
   ...(['created', 'cleared', 'delivery_created', 'delivery_triggered', 'displayed', 'started', 'answered'] as const),
-  ...(['snoozed', 'completed', 'exited', 'tracked', 'goal', 'delivery_removed', 'last_seen'] as const),
+  ...([
+    'snoozed',
+    'item_completed',
+    'completed',
+    'exited',
+    'tracked',
+    'goal',
+    'delivery_removed',
+    'last_seen',
+  ] as const),
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -23,7 +32,7 @@ const timelineFilters = ['seen', 'answered', 'tracked', 'delivered'] as const;
 type TimelineFilter = (typeof timelineFilters)[number];
 
 const kindsOfFilter: Record<TimelineFilter, readonly TimelineKind[]> = {
-  seen: ['displayed', 'started', 'snoozed', 'completed', 'exited', 'goal'],
+  seen: ['displayed', 'started', 'snoozed', 'item_completed', 'completed', 'exited', 'goal'],
   answered: ['answered'],
   tracked: ['tracked'],
   delivered: ['delivery_created', 'delivery_triggered', 'delivery_removed'],
@@ -65,6 +74,10 @@ export const TimelineEntry = OutputObject({
       name: Nullable(Type.String()),
       is_deleted: Type.Boolean(),
     }),
+  ),
+  /** The item of a checklist that was completed. */
+  item: Nullable(
+    OutputObject({ id: Id, /** The title in the draft; null if the item is gone. */ title: Nullable(Type.String()) }),
   ),
   /** The event that was tracked. */
   event: Nullable(OutputObject({ name: Type.String(), custom: Type.Unsafe<Custom>({ type: 'object' }) })),

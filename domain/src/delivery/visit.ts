@@ -23,7 +23,10 @@ const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
 /** What a page sends when it loads. */
 export const VisitInput = Type.Object({
   account_token: Type.Optional(Text('the public token of the account')),
-  uid: ExternalId('the ID that your product has for the user'),
+  uid: Type.Optional(ExternalId('the ID that your product has for the user; without it, the user has not signed in')),
+  anonymous_uid: Type.Optional(
+    Nullable(ExternalId('the `uid` that an earlier page load returned for a user who had not signed in')),
+  ),
   uid_hash: Type.Optional(Nullable(Text('the proof of the `uid` that your backend made'))),
   identity_hash: Type.Optional(
     Nullable(Text('the proof of `uid`, `email` and the `uid` of the Company that your backend made')),
@@ -84,6 +87,7 @@ const VisitProfile = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     uid: Type.String(),
+    anonymous: Type.Optional(Type.Boolean()),
     browser_x: Nullable(Type.Number()),
     browser_tz: Nullable(Type.Number()),
     browser_l: Nullable(Type.String()),
@@ -129,6 +133,10 @@ const VisitExperience = Type.Object(
      * is for other pages, or the user is in the middle of another Experience. It shows if the step of the other cannot show here.
      */
     waiting: Type.Optional(Type.Boolean()),
+    /** Whether an event starts it, which the report `started` claims with `by_event`. */
+    by_event: Type.Optional(Type.Boolean()),
+    /** The later steps that waited for an event which has come. */
+    reached: Type.Optional(Type.Array(Id)),
   },
   { additionalProperties: true },
 );
@@ -154,9 +162,29 @@ export const VisitOutput = OutputObject({
   /** With `explain`: whether the user exists. */
   known: Type.Optional(Type.Boolean()),
   profile: VisitProfile,
-  visit: Type.Optional(OutputObject({ token: Type.String() })),
+  visit: Type.Optional(
+    OutputObject({
+      token: Type.String(),
+      /** In how many milliseconds the page sends the next visit, because an Experience may start then. */
+      again_ms: Type.Optional(Type.Integer()),
+      /** The ticket for `GET /v3/observe/stream`, if something on the page waits for an event. */
+      stream: Type.Optional(Type.String()),
+    }),
+  ),
   deliveries: Type.Array(VisitDelivery),
   experiences: Type.Array(VisitExperience),
+  /** The events that the page counts without code, if there are any. */
+  events: Type.Optional(
+    Type.Array(
+      OutputObject({
+        name: Type.String(),
+        /** The ways to find the element whose clicks count. Without them, opening the page counts. */
+        elements: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
+        /** Whether it is for some pages only. */
+        is_local: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  ),
   labels: Type.Optional(Labels),
   themes: Type.Optional(PageThemes),
   explanations: Type.Optional(Type.Array(Explanation)),
@@ -166,6 +194,19 @@ export const VisitOutput = OutputObject({
   withheld: Type.Optional(Type.Boolean()),
 });
 export type VisitOutput = Static<typeof VisitOutput>;
+
+/** What a page sends when its user has not consented yet: nothing but its address. */
+export const PageInput = Type.Object({
+  account_token: Type.Optional(Text('the public token of the account')),
+  href: HrefParam,
+});
+export type PageInput = Static<typeof PageInput>;
+
+export const PageOutput = OutputObject({
+  experiences: Type.Array(VisitExperience),
+  labels: Type.Optional(Labels),
+  themes: Type.Optional(PageThemes),
+});
 
 /** An explicit request for an Experience: from the code of the page, a link, a launcher or a button. */
 export const ShowInput = Type.Object({
@@ -225,7 +266,11 @@ function parseLanguage(input: string): string | undefined {
 }
 
 /** The data of the user in a visit. */
-export function toVisitProfileItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
+export function toVisitProfileItem(
+  input: VisitInput & { uid: string },
+  problems: string[],
+  now: Millis,
+): ProfileItem & { uid: string } {
   const tooMany = [
     findKeyCountProblems('properties', input.properties),
     findKeyCountProblems('company', input.company),

@@ -1,12 +1,12 @@
-import type { Field, Fields, FieldType, Preset } from './field.ts';
+import type { Field, Fields, FieldType, QuestionName } from './field.ts';
 
 export function initialValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
 }
 
-const shownTypes: readonly FieldType[] = ['shown_text', 'markdown', 'shown_texts'];
+const shownTypes: readonly FieldType[] = ['shown_text', 'markdown', 'shown_texts', 'question'];
 
-/** Whether users read it. */
+/** Whether users read it, or texts in it. */
 export function isShownText(field: Pick<Field, 'type'> | undefined): boolean {
   return !!field && shownTypes.includes(field.type);
 }
@@ -34,7 +34,7 @@ export function listImportedFields(fields: Fields): string[] {
 export function isShownIn(
   { kinds, questions, notIn = [] }: Field,
   kind: string,
-  question: Preset | null = null,
+  question: QuestionName | null = null,
 ): boolean {
   if (kinds && !kinds.includes(kind)) return false;
   if (questions && (question === null || !questions.includes(question))) return false;

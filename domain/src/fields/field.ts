@@ -1,6 +1,9 @@
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import type { Attribute, RichText } from '../rich-text/merge.ts';
+import type { Filter } from '../targeting/filter.ts';
 import type { ImportedElement } from './imported-element.ts';
+import type { QuestionKind, QuestionOption, questionFields } from './question-fields.ts';
+import type { AnswerTest } from './rules.ts';
 
 /*
  * What a field of an Experience, or of one of its parts, is. A field is plain data, so the browser script and the dashboard can use
@@ -37,7 +40,17 @@ export type FieldType =
   | 'words'
   | 'element'
   | 'elements'
-  | 'urls';
+  | 'urls'
+  /** An event that a step waits for. */
+  | 'event'
+  /** Filters over people, as Segments have them. Only the server evaluates them. */
+  | 'filters'
+  /** What a step asks: an object with the fields of question-fields.ts. */
+  | 'question'
+  /** The answers that a question offers. */
+  | 'options'
+  /** Where a survey goes after a step. */
+  | 'rules';
 
 export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends FieldOptions {
   type: FieldType;
@@ -61,6 +74,8 @@ export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends Fie
 }
 
 export interface FieldOptions {
+  /** The smallest number. Without it, 0. */
+  min?: number;
   /** Whether it is part of the look. Texts that users read always are. */
   isLook?: boolean;
   /** Whether only the server uses it, so that pages do not get it. */
@@ -72,7 +87,7 @@ export interface FieldOptions {
   /** The kinds that have this field. Without it, all have it. */
   kinds?: readonly string[];
   /** The questions of a survey that have this field. Without it, all steps have it. */
-  questions?: readonly Preset[];
+  questions?: readonly QuestionName[];
   /** The kinds and questions that do not show this field. */
   notIn?: readonly string[];
 }
@@ -96,6 +111,28 @@ export const presets = [
   'thank_you',
 ] as const;
 export type Preset = (typeof presets)[number];
+/** What fields call a question: its preset or its kind. */
+export type QuestionName = Preset | QuestionKind;
+
+/** A question as it is stored: every field is there, whatever its kind. */
+export type Question = Values<typeof questionFields>;
+/** A question as a page gets it. */
+type PageQuestion = Omit<PageValues<typeof questionFields>, 'options'> & { options?: PageOption[] };
+interface PageOption extends Pick<QuestionOption, 'id'> {
+  text: RichText;
+}
+
+/** One rule of a step. It matches always without `when`. Filters are about the user, and all of them must match. */
+export interface NextRule {
+  when: AnswerTest | { filters: Filter[] } | null;
+  /** The ID of the step that comes next, or `end`. In a request, it can also be the place of the step in the list. */
+  go: string;
+}
+/** A rule as a page gets it. The server has evaluated its filters. */
+interface PageRule {
+  when?: AnswerTest;
+  go: string;
+}
 
 /** How a page finds an element. Every field that has a value must match. */
 export interface ElementTarget {
@@ -106,6 +143,18 @@ export interface ElementTarget {
 export interface PageElement extends ElementTarget, ImportedElement {}
 type FoundElement = { [Name in keyof ElementTarget]?: string };
 type UrlPattern = Pick<QuantifierUrl, 'url'> & Partial<QuantifierUrl>;
+
+/** The event that a step waits for. */
+export interface EventTrigger {
+  /** As events are stored: `invite_sent`. */
+  name: string;
+  /** What the properties of the event must be. All must match. */
+  filters: Filter[];
+  /** How long after the event the step starts. */
+  delay_seconds: number;
+  /** How long after the event it may start at most. */
+  within_seconds: number;
+}
 
 const MAX_TEXT = 500;
 
@@ -190,8 +239,20 @@ export const element = (name: string, options?: FieldOptions) =>
 export const elements = (name: string, max: number) =>
   field<PageElement[], FoundElement[]>({ type: 'elements', initial: [], name, what: 'a list of elements', max });
 
+export const eventTrigger = (name: string, options?: FieldOptions) =>
+  field<EventTrigger | null>({ type: 'event', initial: null, name, what: 'an event', ...options });
+
 export const urls = (name: string) =>
   field<QuantifierUrl[], UrlPattern[]>({ type: 'urls', initial: [], name, what: 'a list of URL patterns', max: 50 });
+
+export const filters = (name: string) =>
+  field<Filter[], never[]>({ type: 'filters', initial: [], name, what: 'a list of filters', isForServer: true });
+
+export const question = (name: string, options?: FieldOptions) =>
+  field<Question | null, PageQuestion>({ type: 'question', initial: null, name, what: 'a question', ...options });
+
+export const rules = (name: string, max: number, options?: FieldOptions) =>
+  field<NextRule[], PageRule[]>({ type: 'rules', initial: [], name, what: 'a list of rules', max, ...options });
 
 export function field<Value, OnPage = NonNullable<Value>>(definition: Field<Value, OnPage>): Field<Value, OnPage> {
   return definition;

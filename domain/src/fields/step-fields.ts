@@ -3,11 +3,14 @@ import {
   code,
   element,
   elements,
+  eventTrigger,
   markdown,
   number,
   optionalWord,
   picture,
   presets,
+  question,
+  rules,
   shownText,
   shownTexts,
   text,
@@ -15,9 +18,19 @@ import {
   word,
   words,
 } from './field.ts';
+import { MAX_RULES } from './rules.ts';
 
-export const stepTriggers = ['page_load', 'element_match', 'element_not_match'] as const;
-export const secondaryTriggers = ['click', 'hover', 'time_on_page', 'smart_delay', 'input', 'custom_trigger'] as const;
+export const stepTriggers = ['page_load', 'element_match', 'element_not_match', 'event'] as const;
+export const secondaryTriggers = [
+  'click',
+  'hover',
+  'time_on_page',
+  'smart_delay',
+  'input',
+  'exit_intent',
+  'scroll_percent',
+  'custom_trigger',
+] as const;
 export const positionTypes = ['relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'] as const;
 export const screenPositions = [
   'center',
@@ -65,6 +78,7 @@ export const stepFields = {
     ...{ what: 'the text of what dismisses the step', max: 200, notIn: ['tooltip', 'thank_you'] },
   }),
   preset: optionalWord('preset', presets, { isLook }),
+  question: question('question', { isLook }),
   dropdown_items: shownTexts(
     'answers to choose from',
     'a list of answers',
@@ -73,20 +87,24 @@ export const stepFields = {
     { questions: ['survey_dropdown'] },
   ),
   label_low: shownText('label of the lowest answer', {
-    ...{ what: 'what the lowest answer means', max: 200, questions: scales },
+    ...{ what: 'what the lowest answer means', max: 200, questions: [...scales, 'stars', 'scale'] },
   }),
   label_high: shownText('label of the highest answer', {
-    ...{ what: 'what the highest answer means', max: 200, questions: scales },
+    ...{ what: 'what the highest answer means', max: 200, questions: [...scales, 'stars', 'scale'] },
   }),
   placeholder: shownText('hint in the empty field', {
-    ...{ what: 'what an empty field says', max: 200, questions: typed },
+    ...{ what: 'what an empty field says', max: 200, questions: [...typed, 'text', 'long_text', 'email'] },
   }),
   other_text: shownText('name of any other answer', {
     ...{ what: 'the name of any other answer', max: 200, questions: ['survey_dropdown'] },
   }),
+  next: rules('where it goes next', MAX_RULES),
   step_trigger: word('start', stepTriggers, 'page_load'),
+  // The server finds out whether an event matches, so pages need not know which one a step waits for.
+  trigger_event: eventTrigger('event that starts it', { isForServer: true }),
   secondary_trigger: optionalWord('second condition to start', secondaryTriggers),
   trigger_delay: number('delay', 'a number of seconds, up to 86400', 86_400),
+  trigger_scroll_percent: number('part of the page to scroll', 'a percentage from 1 to 100', 100, { min: 1 }),
   custom_trigger: code('code that decides when to show it', 'code that answers whether the step may show'),
   position_type: word('position', positionTypes, 'relative_to_screen', { isLook }),
   screen_position: word('position on the screen', stepPositions, 'center', { isLook }),

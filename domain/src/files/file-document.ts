@@ -1,6 +1,7 @@
 import { addProblem, isRecord } from '../basics/input.ts';
 import { ID_OF } from '../basics/schema.ts';
 import type { Texts, Translations } from '../content/content.ts';
+import { mapStepReferences } from '../content/step-references.ts';
 import { initialValues } from '../fields/derive.ts';
 import { type PartList, partFields } from '../fields/part-fields.ts';
 import { listKindsWith } from '../kinds/kinds.ts';
@@ -119,7 +120,15 @@ export function toFile(
     Object.fromEntries(
       Object.entries(value).map(([name, one]) => [name, write(properties[name] ?? {}, one, name, parent)]),
     );
-  return { content: { ...writeFields(schema, document, ''), ...textsOf(id) }, parts };
+  const content = { ...writeFields(schema, document, ''), ...textsOf(id) };
+  const steps = content.steps as object[] | undefined;
+  if (!steps) return { content, parts };
+  // Steps name others by their keys, which are known only now.
+  const keys = new Map(Object.entries(parts).map(([key, partId]) => [partId, key]));
+  return {
+    content: { ...content, steps: steps.map((step) => mapStepReferences(step, (one) => keys.get(one))) },
+    parts,
+  };
 }
 
 function withReserved(taken: Set<string>, reserved: ReadonlySet<string>): Set<string> {
@@ -177,7 +186,11 @@ export function fromFile(
     const { id: _id, position: _place, ...properties } = field.properties ?? {};
     if (Object.hasOwn(value, 'id')) addProblem(problems, `${path}.id`, 'is not for files: they have a `key`');
     if (!isFileKey(key))
-      addProblem(problems, `${path}.key`, 'is required: give a short name in lower case, such as `welcome`');
+      addProblem(
+        problems,
+        `${path}.key`,
+        `${key === undefined ? 'is required: give' : 'must be'} a short name in lower case, such as \`welcome\``,
+      );
     else if (taken.has(key))
       addProblem(problems, `${path}.key`, `is there twice: no other part here may be \`${key}\``);
     else taken.add(key);
@@ -218,9 +231,21 @@ export function fromFile(
       ]),
     );
   };
-  const { translations, ...fields } = content;
+  const { translations, ...fields } = withPlaces(content);
   readTexts(translations, '');
   return { document: readFields(schema, fields, '', ''), keys, texts };
+}
+
+/** Steps name others by their keys. A step that is new has no ID, so they are named by their places instead. */
+function withPlaces(content: Values): Values {
+  const steps = content.steps;
+  if (!Array.isArray(steps)) return content;
+  const places = new Map(steps.map((step, at) => [isRecord(step) ? step.key : undefined, String(at)]));
+  const placeOf = (key: string) => places.get(key);
+  return {
+    ...content,
+    steps: steps.map((step: unknown) => (isRecord(step) ? mapStepReferences(step, placeOf) : step)),
+  };
 }
 
 /** The stored form of the translations of a file. `idOf` finds the part at a path. */

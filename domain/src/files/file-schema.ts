@@ -47,7 +47,7 @@ export function isPartList({ type, format, items }: FieldSchema): boolean {
 }
 
 export function hasFilters({ format }: FieldSchema): boolean {
-  return format === 'filters' || format === 'items' || format === 'company_filters';
+  return format === 'filters' || format === 'items' || format === 'company_filters' || format === 'event_filters';
 }
 
 /** The value of a field that a file leaves out; undefined if it cannot be left out. */

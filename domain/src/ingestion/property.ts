@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
+import { type EventFacts, mergeEventFacts } from './event-facts.ts';
 import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;
@@ -81,10 +82,12 @@ export interface SeenProperty {
   types: readonly string[];
   /** The most recent first. */
   samples: readonly Sample[];
+  /** Only of the names of events. */
+  facts?: EventFacts;
   at: Millis;
 }
 
-type SeenValues = Pick<SeenProperty, 'types' | 'samples'>;
+type SeenValues = Pick<SeenProperty, 'types' | 'samples' | 'facts'>;
 
 const MAX_SAMPLES = 10;
 /** How many values of one property are checked in one chunk of a batch. */
@@ -111,6 +114,7 @@ export function mergeSeenValues(known: SeenValues, seen: SeenValues): SeenValues
   return {
     types: [...new Set([...known.types, ...seen.types])],
     samples: dedupeSamples([...seen.samples, ...known.samples]),
+    ...(seen.facts && { facts: known.facts ? mergeEventFacts(known.facts, seen.facts) : seen.facts }),
   };
 }
 

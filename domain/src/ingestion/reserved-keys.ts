@@ -3,6 +3,7 @@ export const reservedProfileKeys: ReadonlySet<string> = new Set([
   'id',
   'uid',
   'email',
+  'anonymous',
   'created_at',
   'updated_at',
   'account_id',

@@ -1,4 +1,4 @@
-import { foreignWord, hosts, markdown, number, shownText, text, urls, word } from '../fields/field.ts';
+import { boolean, foreignWord, hosts, markdown, number, shownText, text, urls, word } from '../fields/field.ts';
 import { screenPositions } from '../fields/step-fields.ts';
 import type { Kind } from './kind.ts';
 
@@ -8,6 +8,14 @@ const launcherFields = {
   title: shownText('title'),
   description: markdown('description'),
   list_type: word('type of list', ['default', 'checklist'], 'default', { isLook }),
+  in_order: boolean('one item after the other', { isForServer: true }),
+  celebration: boolean('celebration'),
+  hide_after_completed_days: number(
+    'days until it leaves after it is completed',
+    'a number of days, up to 3650',
+    3650,
+    { isForServer: true },
+  ),
   trigger_type: word('way to open it', ['icon', 'tab', 'element'], 'icon', { isLook }),
   trigger: text('icon or element that opens it', 'the name of an icon, or the selector of an element', { max: 1000 }),
   trigger_text: shownText('text of the tab', { max: 200 }),

@@ -4,7 +4,9 @@ import { addProblem, formatChoices, formatSent, formatType, fromJson, isRecord, 
 import { decodeOrderCursor } from '../basics/order-cursor.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
 import { decodeTimelinePlace, type TimelinePlace } from '../delivery/timeline.ts';
-import { readCompanyFilters, readFilters, readItems } from '../targeting/read-filters.ts';
+import { END } from '../fields/rules.ts';
+import { normalizeKey } from '../ingestion/key.ts';
+import { readCompanyFilters, readEventFilters, readFilters, readItems } from '../targeting/read-filters.ts';
 
 /** The part of JSON Schema that the schemas of parameters use. */
 interface Schema {
@@ -128,6 +130,8 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   order_place: (expected = 'a cursor, an ID or a time') =>
     compileFormat(expected, (input, now) => readId(input) ?? readOrderCursor(input) ?? parseTime(input, now)),
   timeline_place: (expected = 'a cursor or a time') => compileFormat(expected, readTimelinePlace),
+  step: (expected = 'the ID of a step') => compileFormat(expected, readStep),
+  answer: (expected = 'an answer') => compileFormat(expected, readAnswer),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   style: (expected = 'a text') => compileFormat(expected, readStyle),
@@ -137,6 +141,8 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   attributes: (expected = 'a text such as `data-test="save"`, or an object of texts') =>
     compileFormat(expected, readAttributes),
   company_filters: () => compileFilters(readCompanyFilters),
+  event_filters: () => compileFilters(readEventFilters),
+  event_name: (expected = 'the name of an event') => compileFormat(expected, readEventName),
 };
 
 function compileFormat(expected: string, read: (input: unknown, now: Millis) => unknown): Reader {
@@ -151,6 +157,13 @@ function compileFilters(read: (input: unknown, path: string, problems: string[])
 
 function readId(input: unknown): string | undefined {
   return typeof input === 'string' && isId(input) ? input : undefined;
+}
+
+const MAX_EVENT_NAME = 255;
+
+/** The name as events are stored. */
+function readEventName(input: unknown): string | undefined {
+  return typeof input === 'string' && input.length <= MAX_EVENT_NAME ? normalizeKey(input) || undefined : undefined;
 }
 
 function readCursor(input: unknown): string | undefined {
@@ -196,6 +209,29 @@ function isAttributeText(input: unknown): input is string {
   return (
     typeof input === 'string' && input.length <= MAX_ATTRIBUTE_LENGTH && !input.includes('\0') && input.isWellFormed()
   );
+}
+
+/** The ID of a step, `end`, or the place of a step in the list, which is written as a text too. */
+function readStep(input: unknown): string | undefined {
+  if (input === END) return input;
+  const place = readPosition(input);
+  return typeof place === 'number' ? String(place) : readId(input);
+}
+
+const MAX_ANSWERS = 50;
+const MAX_ANSWER_LENGTH = 500;
+
+/** Answers are compared as texts. */
+function readAnswer(input: unknown): string | string[] | undefined {
+  if (!Array.isArray(input)) return readOneAnswer(input);
+  const answers = input.map(readOneAnswer);
+  return answers.length <= MAX_ANSWERS && answers.every((one) => one !== undefined) ? answers : undefined;
+}
+
+function readOneAnswer(input: unknown): string | undefined {
+  if (typeof input === 'boolean' || (typeof input === 'number' && Number.isFinite(input))) return String(input);
+  const isText = typeof input === 'string' && input.length <= MAX_ANSWER_LENGTH;
+  return isText && !input.includes('\0') && input.isWellFormed() ? input : undefined;
 }
 
 function readPosition(input: unknown): 'first' | 'last' | number | undefined {

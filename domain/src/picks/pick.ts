@@ -21,7 +21,7 @@ export const PICK_OPEN_MS: Millis = 60 * 60_000;
 export const MAX_OPEN_PICKS = 20;
 export const MAX_PICK_HREF = 2000;
 
-export const pickPurposes = ['pick', 'try', 'theme'] as const;
+export const pickPurposes = ['pick', 'try', 'theme', 'event'] as const;
 export type PickPurpose = (typeof pickPurposes)[number];
 
 export const pickStates = ['waiting', 'opened', 'picked', 'ended', 'expired'] as const;
@@ -34,6 +34,9 @@ export const CreatePick = Type.Object({
   experience_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' })),
   theme_id: Type.Optional(
     Type.Unsafe<string>({ ...Id, description: 'the ID of the theme, to take it from the page or to try its draft' }),
+  ),
+  event_name_id: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'the ID of the Event Name whose element is picked' }),
   ),
   step_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of a step of the Experience' })),
   href: Text('the address of a page, such as `https://app.example.com/home`', MAX_PICK_HREF),
@@ -50,6 +53,8 @@ const pickFields = {
   /** Null for a theme that is taken from the page. */
   experience_id: Nullable(Id),
   theme_id: Nullable(Id),
+  /** Only for an element whose clicks are counted. */
+  event_name_id: Nullable(Id),
   step_id: Nullable(Id),
   href: Type.String(),
   /** The page that opened the pick. It has a title as soon as there is a result. */
@@ -84,9 +89,10 @@ const openFields = {
   account: OutputObject({ name: Type.String() }),
   /** The address of this Usher server. */
   server: Type.String(),
-  /** Null for a theme. */
+  /** Null for a theme or an event. */
   experience: Nullable(OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String() })),
   theme: Nullable(OutputObject({ id: Id, name: Type.String() })),
+  event_name: Nullable(OutputObject({ id: Id, name: Type.String(), elements: Type.Array(PageElement) })),
   step: Nullable(
     OutputObject({
       id: Id,

@@ -351,7 +351,12 @@ describe('merge tags in Markdown', () => {
 
   it('lists all merge paths', () => {
     const text = parsed('# {{a}}\n[{{b}}](x/{{c}} "{{d}}") ![{{e}}]({{f}})\n\n- {{#if g}}{{delivery "h"}}{{/if}}');
-    expect(listMergePaths(text)).toEqual({ props: ['a', 'c', 'd', 'b', 'f', 'e', 'g'], options: ['h'], globals: [] });
+    expect(listMergePaths(text)).toEqual({
+      props: ['a', 'c', 'd', 'b', 'f', 'e', 'g'],
+      options: ['h'],
+      globals: [],
+      answers: [],
+    });
   });
 });
 

@@ -15,7 +15,7 @@ function problemOf(source: string): string {
   return 'problem' in text ? text.problem : 'none';
 }
 
-function lookupIn(values: { prop?: unknown; option?: unknown; global?: unknown }): Lookup {
+function lookupIn(values: { prop?: unknown; option?: unknown; global?: unknown; answer?: unknown }): Lookup {
   return (of, path) => valueAt(values[of], path);
 }
 
@@ -137,7 +137,7 @@ describe('parseText', () => {
       '{{ }}': '`{{ }}` names no property: write it as `{{first_name}}` (character 1)',
       '{{-}}': '`{{-}}` names no property: `-` has a key without letters (character 1)',
       '{{upper name}}':
-        '`{{upper name}}` is not understood: there is no helper `upper`: only `delivery`, `global` and `time_ago` (character 1)',
+        '`{{upper name}}` is not understood: there is no helper `upper`: only `answer`, `delivery`, `global` and `time_ago` (character 1)',
       '{{name!}}': '`{{name!}}` is not understood from `!` on (character 1)',
       '{{a..b}}': '`{{a..b}}` is not understood from `..b` on (character 1)',
       '{{delivery ""}}': '`{{delivery ""}}` names no option: write it as `{{delivery "manager.name"}}` (character 1)',
@@ -331,21 +331,21 @@ describe('resolve', () => {
 describe('listMergePaths', () => {
   it('lists each property and option once', () => {
     const text = parsed('{{a}}{{a}}{{#if c.d == "prop"}}{{delivery "e"}}{{else if delivery "F"}}{{g}}{{/if}}');
-    expect(listMergePaths(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'], globals: [] });
-    expect(listMergePaths(['plain'])).toEqual({ props: [], options: [], globals: [] });
+    expect(listMergePaths(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'], globals: [], answers: [] });
+    expect(listMergePaths(['plain'])).toEqual({ props: [], options: [], globals: [], answers: [] });
     const nested = parsed(
       '{{#if !(a || {time_ago b in="days"} > 1) && global "h.i"}}{{time_ago j}}{{global "K"}}{{/if}}',
     );
-    expect(listMergePaths(nested)).toEqual({ props: ['a', 'b', 'j'], options: [], globals: ['h.i', 'K'] });
+    expect(listMergePaths(nested)).toEqual({ props: ['a', 'b', 'j'], options: [], globals: ['h.i', 'K'], answers: [] });
   });
 
   it('lists every path that a text uses', () => {
     fc.assert(
       fc.property(goodText, (source) => {
         const text = parsed(source);
-        const { props, options, globals } = listMergePaths(text);
+        const { props, options, globals, answers } = listMergePaths(text);
         const none = resolve(text, (of, path) => {
-          expect({ prop: props, option: options, global: globals }[of]).toContain(path);
+          expect({ prop: props, option: options, global: globals, answer: answers }[of]).toContain(path);
           return later;
         });
         expect(none).toEqual(text);

@@ -32,32 +32,37 @@ export function parseText(source: string): PlainText | { problem: string } {
   });
 }
 
-/** What a text uses: properties of the user, options of the Delivery, and values of the page. */
+/** What a text uses: properties of the user, options of the Delivery, values of the page, and answers to steps. */
 export interface MergePaths {
   props: string[];
   options: string[];
   globals: string[];
+  answers: string[];
 }
 
 export function listMergePaths(text: readonly RichNode[]): MergePaths {
   const props = new Set<string>();
   const options = new Set<string>();
   const globals = new Set<string>();
+  const answers = new Set<string>();
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
     if ('prop' in part) props.add(String(part.prop));
     else if ('option' in part) options.add(String(part.option));
     else if ('global' in part) globals.add(String(part.global));
+    else if ('answer' in part) answers.add(String(part.answer));
     else for (const inner of Object.values(part)) visit(inner);
   };
   visit(text);
-  return { props: [...props], options: [...options], globals: [...globals] };
+  return { props: [...props], options: [...options], globals: [...globals], answers: [...answers] };
 }
 
 /** The name of a value, for people: the property, how long ago it was, or the path in a Delivery or the page. */
 export function nameOfSource(source: MergeSource): string {
   if ('option' in source) return source.option;
   if ('global' in source) return source.global;
+  // The ID of a step says nothing to people.
+  if ('answer' in source) return 'answer';
   return source.ago === undefined ? source.prop : `time_ago ${source.prop}`;
 }
 

@@ -13,9 +13,9 @@ import type { Scalar } from '../ingestion/value.ts';
 
 /**
  * A custom property of the user by its normalized path, how long ago the time in it was, an option of the Delivery by its
- * exact path, or a value of the page's `window`.
+ * exact path, a value of the page's `window`, or what the user has answered in an earlier step of the survey.
  */
-export type MergeSource = { prop: string; ago?: Ago } | { option: string } | { global: string };
+export type MergeSource = { prop: string; ago?: Ago } | { option: string } | { global: string } | { answer: string };
 /** In words of the user's language, or as a whole number. */
 export type Ago = 'words' | AgoUnit;
 export type AgoUnit = 'years' | 'months' | 'weeks' | 'days' | 'hours' | 'minutes' | 'seconds';
@@ -61,7 +61,7 @@ export interface ImageAttributes {
 export const later = Symbol('later');
 export interface Lookup {
   /** Finds the value at a path; undefined when there is none. */
-  (of: 'prop' | 'option' | 'global', path: string, ago?: Ago): unknown;
+  (of: 'prop' | 'option' | 'global' | 'answer', path: string, ago?: Ago): unknown;
   /** Whether a pattern is found in a text. Without it, none is. */
   matches?(text: string, pattern: string): boolean;
 }
@@ -191,7 +191,8 @@ export function resolveTag(tag: MergeTag, lookup: Lookup): string | MergeTag {
 
 function sourceValue(source: MergeSource, lookup: Lookup): unknown {
   if ('prop' in source) return lookup('prop', source.prop, source.ago);
-  return 'option' in source ? lookup('option', source.option) : lookup('global', source.global);
+  if ('option' in source) return lookup('option', source.option);
+  return 'answer' in source ? lookup('answer', source.answer) : lookup('global', source.global);
 }
 
 function toText(value: unknown): string {

@@ -7,6 +7,11 @@ import { agoUnits } from './time-ago.ts';
 
 /** Reads what a tag or a condition names first: a property, or a helper with what it needs. */
 export function readSource(scanner: TagScanner, name: string): MergeSource {
+  if (name === 'answer') {
+    const step = scanner.quoted();
+    if (step === '') scanner.fail('names no step: write the ID of a step, as `{{answer "5fb70dcbc39330000325a817"}}`');
+    if (step !== undefined) return { answer: step };
+  }
   if (name === 'delivery' || name === 'global') {
     const path = scanner.quoted();
     const example = name === 'delivery' ? '{{delivery "manager.name"}}' : '{{global "app.user.plan"}}';

@@ -99,6 +99,6 @@ function readPipedFallback(scanner: TagScanner): string {
 function failHelper(scanner: TagScanner, name: string): never {
   const nearest = nearestTags.get(normalizeKey(name).replaceAll('_', ''));
   return scanner.fail(
-    `is not understood: there is no helper \`${shorten(name)}\`${nearest ? `, write it as \`${nearest}\`` : ': only `delivery`, `global` and `time_ago`'}`,
+    `is not understood: there is no helper \`${shorten(name)}\`${nearest ? `, write it as \`${nearest}\`` : ': only `answer`, `delivery`, `global` and `time_ago`'}`,
   );
 }

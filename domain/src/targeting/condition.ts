@@ -90,6 +90,7 @@ const profileFacts = {
   updated_at: 'time',
   last_seen_at: 'time',
   last_cleared_at: 'time',
+  anonymous: 'boolean',
 } as const;
 const companyFacts = { id: 'text', uid: 'text', created_at: 'time', updated_at: 'time' } as const;
 /** What filters can test besides custom properties, with its type. */
@@ -100,24 +101,23 @@ export const filterFacts: Record<Field['of'], Readonly<Record<string, Fact['type
 
 export interface Fact {
   name: keyof typeof profileFacts;
-  type: 'text' | 'number' | 'time';
+  type: 'text' | 'number' | 'time' | 'boolean';
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 const orders: Record<'gt' | 'gte' | 'lt' | 'lte', Order> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const always: Condition = { is: 'all', of: [] };
 
-/** Converts filters about profiles or about Companies to a condition. */
-export function toCondition(
-  filters: readonly Filter[],
-  op: GroupOp = 'and',
-  about: Field['of'] = 'profile',
-): Condition {
+/** An event has no facts and no Company: all its properties are custom ones, which a condition finds where those of a profile are. */
+type About = Field['of'] | 'event';
+
+/** Converts filters about profiles, about Companies, or about the properties of an event to a condition. */
+export function toCondition(filters: readonly Filter[], op: GroupOp = 'and', about: About = 'profile'): Condition {
   if (filters.length === 0) return always;
   return { is: op === 'and' ? 'all' : 'any', of: filters.map((filter) => toSingleCondition(filter, about)) };
 }
 
-function toSingleCondition(filter: Filter, about: Field['of']): Condition {
+function toSingleCondition(filter: Filter, about: About): Condition {
   if (filter.kind === 'group') return toCondition(filter.filters, filter.filters_op, about);
   if (filter.kind === 'property') return toPropertyCondition(filter, about);
   if (isForeign(filter)) return { is: 'unknown' };
@@ -158,16 +158,14 @@ function toAge({ cond, int }: { cond?: AgeOp; int?: number }): Age | undefined {
   return cond === undefined || int === undefined ? undefined : { newer: cond === 'gt-d', days: int };
 }
 
-function toPropertyCondition(
-  { prop, op, value }: Extract<Filter, { kind: 'property' }>,
-  about: Field['of'],
-): Condition {
+function toPropertyCondition({ prop, op, value }: Extract<Filter, { kind: 'property' }>, about: About): Condition {
   const field = toField(prop, about);
   return { is: 'property', field, test: toPropertyTest(op, field, [value ?? []].flat()) };
 }
 
-function toField(prop: string, about: Field['of']): Field {
+function toField(prop: string, about: About): Field {
   const keys = prop.split('.');
+  if (about === 'event') return { of: 'profile', path: keys };
   const of = keys[0] === 'company' ? 'company' : about;
   const path = keys[0] === 'company' ? keys.slice(1) : keys;
   const [name = ''] = path;

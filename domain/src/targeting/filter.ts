@@ -19,7 +19,8 @@ export const foreignFilterKinds = {
   action: 'send the action as an event, and use a filter of the kind `event`',
   intercom: 'send the value as a property, and use a filter of the kind `property`',
 } as const;
-export const companyKinds = ['property', 'group'] as const;
+/** Filters about Companies, and about the properties of events, test only properties. */
+export const propertyKindsOnly = ['property', 'group'] as const;
 export const interactionStates = ['started', 'completed', 'exited', 'displayed'] as const;
 /** Events, tours, surveys and Segments have only `ex` and `nx`. The other operators are aliases. */
 export const presenceOps = new Map<unknown, PresenceOp>(
@@ -63,6 +64,15 @@ export function listSegmentReferences(filters: readonly Filter[], path: string):
     const at = `${path}[${index}]`;
     if (filter.kind === 'segment') return [{ id: filter.value, path: `${at}.value` }];
     return filter.kind === 'group' ? listSegmentReferences(filter.filters, `${at}.filters`) : [];
+  });
+}
+
+/** Lists the tours and surveys that these filters name, and the paths of the references. */
+export function listExperienceReferences(filters: readonly Filter[], path: string): { id: string; path: string }[] {
+  return filters.flatMap((filter, index) => {
+    const at = `${path}[${index}]`;
+    if (filter.kind === 'tour' || filter.kind === 'survey') return [{ id: filter.value, path: `${at}.value` }];
+    return filter.kind === 'group' ? listExperienceReferences(filter.filters, `${at}.filters`) : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Millis, toTimestamp } from '../basics/time.ts';
+import { isAnonymousUid } from '../ingestion/anonymous.ts';
 import type { Custom, Scalar, Value } from '../ingestion/value.ts';
 import {
   type Age,
@@ -99,6 +100,7 @@ function fieldValue(field: Field, subject: Subject): Value | undefined {
   const source = subject[field.of];
   if (source === undefined) return undefined;
   if ('fact' in field) {
+    if (field.fact.name === 'anonymous') return isAnonymousUid(String(source.facts.uid));
     const fact = source.facts[field.fact.name] ?? undefined;
     if (typeof fact === 'number' && field.fact.type === 'time') return toTimestamp(fact);
     return typeof fact === 'string' && field.fact.name === 'email' ? fact.toLowerCase() : fact;

@@ -8,7 +8,6 @@ import {
   type AgeFields,
   ageOps,
   type CountFields,
-  companyKinds,
   comparisons,
   type Filter,
   type ForeignFilter,
@@ -22,6 +21,7 @@ import {
   type PropertyOp,
   partOps,
   presenceOps,
+  propertyKindsOnly,
   propertyOps,
   type SegmentItem,
 } from './filter.ts';
@@ -49,7 +49,12 @@ export function readItems(input: unknown, path: string, problems: string[]): Seg
 
 /** Reads filters about Companies, which can test only properties. */
 export function readCompanyFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
-  return new FilterReader(companyKinds, problems).list(input, path, 1);
+  return new FilterReader(propertyKindsOnly, problems).list(input, path, 1);
+}
+
+/** Reads filters about the properties of an event. */
+export function readEventFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(propertyKindsOnly, problems).list(input, path, 1);
 }
 
 type FilterInput = Record<string, unknown>;

@@ -119,10 +119,10 @@ export function listUnsupportedKinds(items: readonly Filter[]): ForeignFilter['k
 }
 
 /** Rejects foreign filters, except filters that the Segment has already. Only an import brings them. */
-export function listForeignProblems(items: readonly Filter[], before: readonly Filter[]): string[] {
+export function listForeignProblems(items: readonly Filter[], before: readonly Filter[], at = 'items'): string[] {
   const write = (filter: Filter) => JSON.stringify({ ...filter, id: undefined });
   const known = new Set(listForeignFilters(before, '').map(({ filter }) => write(filter)));
-  return listForeignFilters(items, 'items')
+  return listForeignFilters(items, at)
     .filter(({ filter }) => !known.has(write(filter)))
     .map(({ filter, path }) => `\`${path}.kind\` ${describeForeign(filter.kind)}`);
 }

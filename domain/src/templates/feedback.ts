@@ -62,6 +62,65 @@ export const feedback: readonly TemplateDefinition[] = [
     },
   },
   {
+    id: 'product_market_survey',
+    purpose: 'feedback',
+    kind: 'survey',
+    name: 'Product-market survey with follow-up',
+    description: 'Asks how people would feel without your product, and what follows from their answer.',
+    fields: {
+      repeat_days: 180,
+      steps: [
+        {
+          ...corner,
+          title: {
+            en: 'How would you feel if you could no longer use our product?',
+            ar: 'كيف ستشعر إذا لم يعد بإمكانك استخدام منتجنا؟',
+          },
+          question: {
+            kind: 'single',
+            required: true,
+            options: [
+              { id: 'very_disappointed', text: { en: 'Very disappointed', ar: 'بخيبة أمل كبيرة' } },
+              { id: 'somewhat_disappointed', text: { en: 'Somewhat disappointed', ar: 'ببعض خيبة الأمل' } },
+              { id: 'not_disappointed', text: { en: 'Not disappointed', ar: 'لن أشعر بخيبة أمل' } },
+            ],
+          },
+          next: [{ when: { step_id: '0', op: 'eq', value: 'not_disappointed' }, go: '2' }],
+        },
+        {
+          ...corner,
+          title: { en: 'What is the main benefit for you?', ar: 'ما الفائدة الرئيسية لك؟' },
+          question: { kind: 'long_text' },
+          placeholder: reason.placeholder,
+          next: [{ go: '3' }],
+        },
+        {
+          ...corner,
+          title: { en: 'What is missing for you?', ar: 'ما الذي ينقصك؟' },
+          question: { kind: 'long_text' },
+          placeholder: reason.placeholder,
+        },
+        {
+          ...corner,
+          title: { en: 'How easy is our product to use?', ar: 'ما مدى سهولة استخدام منتجنا؟' },
+          question: { kind: 'scale', min: 1, max: 7 },
+          label_low: { en: 'Very hard', ar: 'صعب جدًا' },
+          label_high: { en: 'Very easy', ar: 'سهل جدًا' },
+          next: [{ when: { step_id: '0', op: 'eq', value: 'not_disappointed' }, go: '5' }],
+        },
+        {
+          ...corner,
+          title: { en: 'May we write to you about your answers?', ar: 'هل يمكننا مراسلتك بشأن إجاباتك؟' },
+          question: {
+            kind: 'consent',
+            label: { en: 'Yes, you may send me an email', ar: 'نعم، يمكنكم مراسلتي بالبريد الإلكتروني' },
+          },
+        },
+        thankYou,
+      ],
+    },
+  },
+  {
     id: 'cancellation_survey',
     purpose: 'feedback',
     kind: 'survey',

@@ -54,10 +54,13 @@ export const onboarding: readonly TemplateDefinition[] = [
     purpose: 'onboarding',
     kind: 'launcher',
     name: 'First steps',
-    description: 'First steps in one place, each with a link to its page.',
+    description:
+      'First steps that are ticked off by what people do: by a property, and by events that your product sends.',
     fields: {
       title: { en: 'Get started', ar: 'لنبدأ' },
-      description: { en: 'Four steps to set up your workspace.', ar: 'أربع خطوات لإعداد مساحة عملك.' },
+      description: { en: 'Three steps to set up your workspace.', ar: 'ثلاث خطوات لإعداد مساحة عملك.' },
+      list_type: 'checklist',
+      celebration: true,
       trigger_type: 'tab',
       trigger_text: { en: 'Get started', ar: 'لنبدأ' },
       empty_state_content: { en: 'All done. Have fun.', ar: 'اكتمل كل شيء. استمتع.' },
@@ -66,16 +69,19 @@ export const onboarding: readonly TemplateDefinition[] = [
           title: { en: 'Complete your profile', ar: 'أكمل ملفك الشخصي' },
           description: { en: 'So that your team knows you', ar: 'ليتعرّف عليك فريقك' },
           url: 'https://your-product.example/profile',
+          completed_when: [{ kind: 'property', prop: 'first_name', op: 'ex' }],
         },
         {
           title: { en: 'Create your first project', ar: 'أنشئ مشروعك الأول' },
           description: { en: 'It takes a name, nothing else', ar: 'لا يحتاج إلا إلى اسم' },
           url: 'https://your-product.example/projects',
+          completed_when: [{ kind: 'event', op: 'ex', value: 'project_created' }],
         },
         {
           title: { en: 'Invite a colleague', ar: 'ادعُ زميلًا' },
           description: { en: 'Work goes faster together', ar: 'العمل معًا أسرع' },
           url: 'https://your-product.example/team',
+          completed_when: [{ kind: 'event', op: 'ex', value: 'person_invited' }],
         },
         {
           title: { en: 'Read the guide', ar: 'اقرأ الدليل' },

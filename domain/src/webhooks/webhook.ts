@@ -115,7 +115,7 @@ export interface AlertedExperience {
   name: string | null;
   publishedAt: Millis;
   segmentId: string | null;
-  /** Since when nobody has seen it, or nobody has completed it. */
+  /** Since when no one has seen it, or no one has completed it. */
   since: Millis;
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { isRecord, readIdentity } from '../engine/identity.ts';
 import { ownValue } from '../engine/parse-response.ts';
 import type { InitOptions, Usher } from '../index.d.ts';
@@ -17,7 +18,15 @@ import type { Visits } from './visits.ts';
  */
 export type QueuedCall = [name: string, args: ArrayLike<unknown>, resolve?: (result: unknown) => void];
 
+/** Where calls wait until the user has consented. */
+export interface Gate {
+  /** The calls of `identify`, `set`, `track` and `clear` that wait. Undefined while none have to wait. */
+  held?: QueuedCall[];
+  call(queued: QueuedCall): unknown;
+}
+
 interface ApiDependencies {
+  config: Config;
   store: Store;
   events: Events;
   scriptModules: Modules;
@@ -26,7 +35,8 @@ interface ApiDependencies {
   visits: Visits;
   experiences: Experiences;
   requests: ExplicitRequests;
-  debug(token?: unknown): void;
+  /** Loads a module, and starts it. */
+  open(name: 'debug' | 'consent', argument: unknown): void;
 }
 
 /** The calls that script/src/index.d.ts promises. */
@@ -38,13 +48,14 @@ type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => 
  */
 export function installApi(
   usher: Record<string, unknown> & { q?: QueuedCall[] },
-  { store, events, scriptModules, queue, user, visits, experiences, requests, debug }: ApiDependencies,
+  { config, store, events, scriptModules, queue, user, visits, experiences, requests, open }: ApiDependencies,
 ): void {
   const clear = () => {
     experiences.stopAll();
     visits.clear();
     void queue.flush();
     user.clear();
+    store.set('anonymous', undefined, true);
   };
 
   /** The tour or survey in front. It may wait for its next step, also if a previous page has shown the steps before. */
@@ -59,7 +70,12 @@ export function installApi(
 
   const calls: ApiCalls & Record<string, (...args: never[]) => unknown> = {
     clear,
-    debug,
+    debug: (token: unknown) => open('debug', token),
+    consent: (wanted: unknown) => {
+      gate.held ??= [];
+      store.enable(false, 1);
+      open('consent', { gate, wanted });
+    },
     show: requests.show,
     next: () => go(1),
     previous: () => go(-1),
@@ -76,9 +92,11 @@ export function installApi(
     kind: scriptModules.register,
     init: (options?: InitOptions) => store.enable(options?.storage !== 'none'),
     identify: (first: unknown, second?: unknown) => {
-      const identity = readIdentity(first, second);
+      const identity = readIdentity(first, second, config.anonymous);
       if (!identity || user.isRepeated(identity)) return;
-      if (user.identity && user.identity.uid !== identity.uid) clear();
+      const known = user.identity;
+      // A user who signs in is the same person, so what shows goes on, and what was reported is theirs.
+      if (known && identity.uid && known.uid !== identity.uid) (known.uid ? clear : user.clear)();
       if (user.identify(identity)) visits.schedule();
     },
     set: (properties: unknown) => {
@@ -97,7 +115,16 @@ export function installApi(
     },
   };
 
-  for (const [name, call] of Object.entries(calls)) usher[name] = (...args: never[]) => safely(() => call(...args));
+  const gate: Gate = {
+    call: ([name, args, resolve]) =>
+      safely(() => {
+        if (gate.held && /^(id|set|t|cle)/.test(name)) return void gate.held.push([name, args]);
+        const result = calls[name]?.(...(Array.from(args) as never[]));
+        resolve?.(result);
+        return result;
+      }),
+  };
+  for (const name of Object.keys(calls)) usher[name] = (...args: never[]) => gate.call([name, args]);
   usher.data = {
     profile: {
       get: (key?: string) => {
@@ -106,9 +133,5 @@ export function installApi(
       },
     },
   };
-  for (const [name, args, resolve] of usher.q?.splice(0) ?? [])
-    safely(() => {
-      const result = calls[name]?.(...(Array.from(args) as never[]));
-      resolve?.(result);
-    });
+  usher.q?.splice(0).forEach(gate.call);
 }

@@ -80,8 +80,13 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     // Times of Deliveries are compared with the clock of the server.
     const now = Date.parse(String(response.profile.last_seen_at)) || Date.now();
     for (const { experience, delivery, startsAt } of planStarts(response)) {
+      activeByKey.get(experience.id)?.handle?.update?.(experience);
       // The Experience of a Delivery that has started is also in the response as one that the user is in the middle of.
-      if (!delivery && list().some((active) => active.experience.id === experience.id)) continue;
+      const known = !delivery && list().find((active) => active.experience.id === experience.id)?.experience;
+      if (known) {
+        known.reached = experience.reached;
+        continue;
+      }
       const run = () =>
         start(experience, {
           ...{ delivery, options: delivery?.options },
@@ -91,6 +96,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       // A Delivery whose time to start has passed is not ready for another reason, so it gets no timer.
       else if (startsAt > now) timers.push(setTimeout(run, Math.min(startsAt - now, MAX_TIMER_MS)));
     }
+    renderer?.pageChanged();
   };
 
   const loadRenderer = async () => {
@@ -106,19 +112,21 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
-      const [{ paint }, paintKind, extras, compileCode, media, tourExtras] = await Promise.all([
+      const [{ paint }, paintKind, extras, compileCode, media, tourExtras, questions] = await Promise.all([
         loadRenderer(),
         scriptModules.load(experience.kind),
         scriptModules.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
         scriptModules.loadCompiler(experience),
         scriptModules.loadMedia(experience),
         scriptModules.loadTourExtras(experience),
+        scriptModules.loadQuestions(experience),
       ]);
       if (!isActive(active)) return;
       active.extras = extras;
       active.compileCode = compileCode;
       active.media = media?.(experience, config.url);
       active.tourExtras = tourExtras?.(experience);
+      active.questions = questions?.(active, current.profile.id);
       active.startStepId = findStartStep(experience, store.get(experience.id), scriptModules.matchesPage)?.id;
       active.handle = paint(active, paintKind);
       // A hook of the page may have stopped the Experience meanwhile.

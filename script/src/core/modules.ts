@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { listUrls } from '../engine/plan.ts';
 import type { Extras } from '../extras/create-extras.ts';
-import type { CreateMedia, CreateTourExtras } from '../kind.ts';
+import type { CreateMedia, CreateQuestions, CreateTourExtras } from '../kind.ts';
 import type { CompileCode } from '../page/compile-code.ts';
 import type { LoadedModules, registerModule } from '../register-module.ts';
 import type { PageExperience, PageUrl } from '../wire.ts';
@@ -21,6 +21,8 @@ export interface Modules {
   loadMedia(experience: PageExperience): Promise<CreateMedia> | undefined;
   /** Loads the module for triggers, banners, inline steps, slideouts, hotspots, times, lists, quotes and code; undefined if there are none. */
   loadTourExtras(experience: PageExperience): Promise<CreateTourExtras> | undefined;
+  /** Loads the module for questions, rules, and answers in texts; undefined if there are none. */
+  loadQuestions(experience: PageExperience): Promise<CreateQuestions> | undefined;
   /**
    * Returns whether the current page matches the URL patterns. Without patterns, every page does. Undefined while the code that reads
    * patterns is being loaded, on another page than the one of the visit.
@@ -64,7 +66,7 @@ export function createModules(config: Config, visitedHref: () => string | undefi
       if (urls.some(({ match_type }) => match_type === 'regex') || hasField(experience, /"op":"matches"/))
         return load('extras_regex');
       if (urls[0] && !isDecided) isNeeded = true;
-      else if (!hasField(experience, /"(option|global)":/)) return undefined;
+      else if (!hasField(experience, /"(option|global|answer)":/)) return undefined;
       return load('extras');
     },
     loadCompiler: (experience) =>
@@ -77,6 +79,7 @@ export function createModules(config: Config, visitedHref: () => string | undefi
       )
         ? load('tour_extras')
         : undefined,
+    loadQuestions: (experience) => (hasField(experience, /"(question|next|answer)":/) ? load('questions') : undefined),
     matchesPage: (urls) => {
       // The module with regular expressions also reads all other patterns.
       const extras = loaded.extras_regex ?? loaded.extras;

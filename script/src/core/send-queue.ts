@@ -18,9 +18,12 @@ export interface SendQueue {
   close(): void;
   /** Takes over the messages that the previous page stored. */
   restore(): void;
+  /** Removes all messages without sending them. */
+  drop(): void;
 }
 
-export function createSendQueue(transport: Transport, store: Store): SendQueue {
+/** `onStart` is called when the server says that an Experience has waited for an event that was sent. */
+export function createSendQueue(transport: Transport, store: Store, onStart: () => void): SendQueue {
   const outbox = createOutbox();
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,6 +49,7 @@ export function createSendQueue(transport: Transport, store: Store): SendQueue {
         return;
       }
       failures = 0;
+      if (body?.starts) onStart();
       safely(() => outbox.done(body?.items as unknown[] | undefined));
     }
   };
@@ -61,6 +65,7 @@ export function createSendQueue(transport: Transport, store: Store): SendQueue {
   return {
     flush,
     restore,
+    drop: outbox.drain,
     add: (message) => {
       outbox.add(message);
       if (message.onResponse) void flush();

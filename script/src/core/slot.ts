@@ -3,6 +3,7 @@ import type { ActiveExperience } from '../active-experience.ts';
 import { isExclusive } from '../kinds/traits.ts';
 import { routeOf } from '../page/navigate.ts';
 import { safely } from '../page/safely.ts';
+import type { ReportItem } from '../wire.ts';
 
 /** Only one tour or survey shows at a time: the one that has the slot. */
 export interface Slot {
@@ -30,12 +31,12 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
   };
 
   /**
-   * Claims the Delivery, so that no other tab shows it too. The Delivery shows only if the server confirms the claim.
+   * Claims the Delivery or the event, so that no other tab shows it too. It shows only if the server confirms the claim.
    */
-  const claim = (active: ActiveExperience, deliveryId: string, retry: () => void) => {
-    const item = { state: 'started', delivery_id: deliveryId, href: location.href } as const;
-    active.report(item, (response) => {
-      if (!(response as { delivery?: { triggered?: boolean } } | undefined)?.delivery?.triggered) return stop(active);
+  const claim = (active: ActiveExperience, what: Pick<ReportItem, 'delivery_id' | 'by_event'>, retry: () => void) => {
+    active.report({ state: 'started', ...what, href: location.href }, (response) => {
+      const { delivery, start } = (response ?? {}) as Record<string, { triggered?: boolean } | undefined>;
+      if (!(delivery ?? start)?.triggered) return stop(active);
       grant(active);
       retry();
     });
@@ -71,7 +72,9 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       if (active.hasSlot) return true;
       // An Experience that has started and then lost the slot has no priority any more: the page or the backend asks
       // for another one now.
-      const { explicitRequest, delivery, isWanted } = active.hasStarted ? ({} as Partial<ActiveExperience>) : active;
+      const { explicitRequest, delivery, isWanted, experience } = active.hasStarted
+        ? ({} as Partial<ActiveExperience>)
+        : active;
       const isExplicit = explicitRequest || isWanted;
       if (!isExplicit && !delivery && isKeptBack(active)) return false;
       const previous = holder;
@@ -86,8 +89,9 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
       holder = active;
       // The Experience that had the slot checks again, and removes the button that leads back to its step.
       safely(() => previous?.retry?.());
-      if (!delivery) return grant(active);
-      claim(active, delivery.id, retry);
+      if (delivery) claim(active, { delivery_id: delivery.id }, retry);
+      else if (experience?.by_event && !explicitRequest) claim(active, { by_event: true }, retry);
+      else return grant(active);
       return false;
     },
     release: (active) => {

@@ -3,7 +3,7 @@ import { parseResponse } from '../engine/parse-response.ts';
 const TIMEOUT_MS = 10_000;
 const MAX_LOG = 20;
 
-interface ServerResponse {
+export interface ServerResponse {
   /** 0 when there was no response. */
   status: number;
   body?: Record<string, unknown>;

@@ -2,10 +2,12 @@ import type { Config } from '../config.ts';
 import { canRetry, retryDelay } from '../engine/retry.ts';
 import type { Profile } from '../index.d.ts';
 import { safely } from '../page/safely.ts';
+import type { Store } from '../page/store.ts';
 import type { VisitResponse } from '../wire.ts';
 import type { Events } from './events.ts';
+import type { Modules } from './modules.ts';
 import type { SendQueue } from './send-queue.ts';
-import type { Transport } from './transport.ts';
+import type { ServerResponse, Transport } from './transport.ts';
 import type { User } from './user.ts';
 
 /** What the page knows from the last visit. */
@@ -34,19 +36,24 @@ export interface Visits {
   invalidate(): void;
   /** Retries now if the last visit has failed. */
   retry(): void;
+  /** Shows what a response says. */
+  apply(response: VisitResponse, href: string): void;
   clear(): void;
 }
 
 interface VisitsDependencies {
   config: Config;
   transport: Transport;
+  store: Store;
+  scriptModules: Modules;
   queue: SendQueue;
   user: User;
   events: Events;
   onResponse(response: VisitResponse): void;
 }
 
-export function createVisits({ config, transport, queue, user, events, onResponse }: VisitsDependencies): Visits {
+export function createVisits(deps: VisitsDependencies): Visits {
+  const { config, transport, queue, user, events, onResponse } = deps;
   let current: Visit | undefined;
   let waiting: ((visit: Visit) => void)[] = [];
   let hasBegun = false;
@@ -73,7 +80,13 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     await queue.flush();
     const request = { account_token: config.token, ...identity, href: location.href, browser: describeBrowser() };
     events.emit('identify:request', request);
-    const { status, body } = await transport.post('/v3/observe/visits', request, false);
+    const post = () => transport.post('/v3/observe/visits', request, false);
+    const { status, body }: ServerResponse = await (config.anonymous
+      ? deps.scriptModules.load('anonymous').then(
+          (send) => send(request, deps, post),
+          () => ({ status: 0 }),
+        )
+      : post());
     isSending = false;
     if (identity !== user.identity || isOutdated) return schedule();
     if (status === 200) {
@@ -95,15 +108,20 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     current = { token: response.visit.token, href, profile, response, respondedAt: performance.now() };
     if (response.labels) config.labels = response.labels;
     config.themes = response.themes;
-    events.emit('identify:sync', profile);
-    events.emit('after:profile', profile);
+    // Without consent there is no visit, and no user.
+    if (current.token) {
+      events.emit('identify:sync', profile);
+      events.emit('after:profile', profile);
+    }
     onResponse(response);
+    if (response.visit.again_ms) schedule(response.visit.again_ms);
   };
 
   return {
     get current() {
       return current;
     },
+    apply,
     schedule,
     whenVisited: (run) => {
       if (current) run(current);

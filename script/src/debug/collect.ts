@@ -79,8 +79,11 @@ function describeHost(deps: DebugDependencies): string {
 }
 
 function findProblem(deps: DebugDependencies): string {
-  const { user, visits } = deps;
+  const { config, user, visits } = deps;
   const { status, messages } = lastVisit(deps) ?? {};
+  if (config.consent === 'denied') return 'The user has not consented: nothing is sent, stored or shown.';
+  if (config.consent)
+    return 'The page waits until the user has consented. Until then, only Experiences that need no personal data show.';
   if (!user.identity) return 'The page has not called usher.identify() yet. Nothing shows before that.';
   if (status !== undefined && status !== 200)
     return `The last visit failed: ${status ? `${status} ${[messages].flat().join(' ')}` : 'no response from the server'}`;
@@ -156,7 +159,7 @@ function describeUser({ user, visits }: DebugDependencies): Snapshot['user'] {
   const isVerified = /\.proven\.[^.]*$/.test(current?.token ?? '');
   const { uid, properties } = identity;
   return [
-    ['uid', uid],
+    ['uid', uid ?? `${current?.profile.uid ?? 'not known yet'} (has not signed in)`],
     ['hash', isVerified ? 'verified by the server' : hash ? 'sent, but not verified' : 'not sent'],
     ...Object.entries({ ...properties, ...current?.profile })
       .filter(([name, value]) => name !== 'uid' && value !== null)

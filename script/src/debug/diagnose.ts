@@ -103,10 +103,13 @@ export function diagnoseStep(active: ActiveExperience, step: PageStep, page: Pag
     return because(other ? `Waits for another Experience to end: ${other}` : 'Claims its Delivery');
   }
   if (isFirst && active.skipTriggers) return because(NOTHING);
-  const { event, idleMs, delayMs, code } = conditions;
+  const { event, idleMs, isExit, scrollPercent, delayMs, code } = conditions;
   const seconds = (ms: number) => `${ms / 1000} seconds`;
   if (event) return because(`Waits for ${events[event]} on ${wanted || 'any element'}`);
   if (idleMs !== undefined) return because(`Waits until the user does nothing for ${seconds(idleMs)}`);
+  if (isExit) return because('Waits until the user is about to leave the page');
+  if (scrollPercent !== undefined)
+    return because(`Waits until the user has scrolled ${scrollPercent} % of ${wanted || 'the page'}`);
   if (code !== undefined) return because('Waits until its code returns true');
   return delayMs > 0 ? { ...because(`Waits for ${seconds(delayMs)}`), delayMs } : because(NOTHING);
 }

@@ -1,6 +1,7 @@
 /** Who the user is, as a visit sends it. */
 export interface Identity {
-  uid: string;
+  /** Undefined if the user has not signed in. */
+  uid: string | undefined;
   uid_hash?: unknown;
   identity_hash?: unknown;
   email?: unknown;
@@ -14,12 +15,16 @@ const hashFields = ['uid_hash', 'identity_hash'] as const;
 const companyFields = ['company', 'company_uid', 'company_id'] as const;
 const ownFields = [...hashFields, 'email', ...companyFields] as const;
 
-/** Reads the arguments of `identify(uid, props)` or `identify({uid, …})`. Returns undefined if there is no usable uid. */
-export function readIdentity(first: unknown, second: unknown): Identity | undefined {
+/**
+ * Reads the arguments of `identify(uid, props)` or `identify({uid, …})`. Returns undefined if there is no usable uid, unless users may be
+ * anonymous.
+ */
+export function readIdentity(first: unknown, second: unknown, isAnonymousAllowed?: boolean): Identity | undefined {
   const input = { ...(isRecord(second) && second), ...(isRecord(first) ? first : { uid: first }) };
   const { uid, ...rest } = input;
-  if ((typeof uid !== 'string' && typeof uid !== 'number') || uid === '') return undefined;
-  return withProperties({ uid: String(uid), properties: {} }, rest);
+  const isKnown = (typeof uid === 'string' || typeof uid === 'number') && uid !== '';
+  if (!isKnown && !isAnonymousAllowed) return undefined;
+  return withProperties({ uid: isKnown ? String(uid) : undefined, properties: {} }, rest);
 }
 
 /**

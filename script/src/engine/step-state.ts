@@ -14,6 +14,8 @@ export interface StepInputs<Target> extends Pick<Conditions, 'element' | 'target
   isTriggered?: boolean | undefined;
   /** Whether the step waits for hooks of the page that are running. */
   isPreparing?: boolean;
+  /** Whether the step waits for an event that has not come. */
+  isAwaited?: boolean;
   isShown?: boolean;
   /** The element that the step is at, was at, or was triggered by. */
   lastTarget: Target | null;
@@ -31,7 +33,7 @@ export function stepState<Target extends object>(inputs: StepInputs<Target>): Ta
   const { lastTarget, event, isPage, isTriggered, noElement, skipTriggers, target: isPlaced } = inputs;
   const coveredOr = (target: Target) => (inputs.isCovered(target) ? 'covered' : target);
   if (!isPage) return isPage === undefined ? 'pending' : 'url';
-  if (inputs.isPreparing) return 'pending';
+  if (inputs.isPreparing || inputs.isAwaited) return 'pending';
   if (!isPlaced) {
     // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
     if (inputs.hasModal()) return 'covered';

@@ -30,6 +30,12 @@ describe('conditionsOf', () => {
     [{ secondary_trigger: 'smart_delay' }, { idleMs: 3000 }],
     [{ secondary_trigger: 'smart_delay', trigger_delay: 10 }, { idleMs: 10_000 }],
     [{ secondary_trigger: 'custom_trigger', custom_trigger: 'return 1' }, { code: 'return 1' }],
+    [{ secondary_trigger: 'exit_intent' }, { isExit: true }],
+    [{ secondary_trigger: 'scroll_percent', trigger_scroll_percent: 40 }, { scrollPercent: 40 }],
+    [
+      { secondary_trigger: 'scroll_percent', elements },
+      { scrollPercent: 100, element: true },
+    ],
     [{ secondary_trigger: 'custom_trigger' }, { code: '' }],
     [{ custom_trigger: 'return 1' }, {}],
   ] as const)('a step with %j has the conditions %j', (step, expected) => {

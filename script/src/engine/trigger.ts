@@ -12,6 +12,10 @@ export interface Conditions {
   event: 'click' | 'hover' | 'input' | undefined;
   /** Milliseconds without any input of the user. */
   idleMs: number | undefined;
+  /** Whether the user must be about to leave the page. */
+  isExit: boolean | undefined;
+  /** How much of the page, or of the scroll container of its element, the user must have scrolled. */
+  scrollPercent: number | undefined;
   /** Milliseconds to wait after the other triggers. */
   delayMs: number;
   /** Code of the author that must return true. Empty code never returns true. */
@@ -22,6 +26,7 @@ const IDLE_SECONDS = 3;
 
 export function conditionsOf(step: PageStep): Conditions {
   const { step_trigger, secondary_trigger, trigger_delay, custom_trigger, position_type, elements = [] } = step;
+  const isScroll = secondary_trigger === 'scroll_percent';
   const noElement = step_trigger === 'element_not_match';
   const isEvent = secondary_trigger === 'click' || secondary_trigger === 'hover' || secondary_trigger === 'input';
   const isIdle = secondary_trigger === 'smart_delay';
@@ -30,10 +35,12 @@ export function conditionsOf(step: PageStep): Conditions {
   const target = isPlaced && !noElement && (hasElements || isEvent);
   return {
     target,
-    element: hasElements && (target || step_trigger === 'element_match'),
+    element: hasElements && (target || isScroll || step_trigger === 'element_match'),
     noElement,
     event: isEvent ? secondary_trigger : undefined,
     idleMs: isIdle ? (trigger_delay ?? IDLE_SECONDS) * 1000 : undefined,
+    isExit: secondary_trigger === 'exit_intent' || undefined,
+    scrollPercent: isScroll ? (step.trigger_scroll_percent ?? 100) : undefined,
     delayMs: isIdle ? 0 : (trigger_delay ?? 0) * 1000,
     code: secondary_trigger === 'custom_trigger' ? (custom_trigger ?? '') : undefined,
   };

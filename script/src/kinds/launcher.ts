@@ -35,6 +35,9 @@ const MIN_ROOM = 240;
 const SETTLED_MS = 100;
 const PHONE_WIDTH = 480;
 const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
+const lockIcon = 'M7 11h10v8H7zM9 11V8a3 3 0 0 1 6 0v3';
+const PIECES = 40;
+const PARTY_MS = 3500;
 
 /** A launcher is a list that the user opens: from our own icon or tab, or from an element of the page. */
 const paint: Paint = (active, ui) => {
@@ -45,6 +48,7 @@ const paint: Paint = (active, ui) => {
   const listeners: Cleanup[] = [];
   const opened: Cleanup[] = [];
   let opener: HTMLElement | undefined;
+  let redraw: Cleanup | undefined;
 
   const updateOpener = () => {
     opener?.setAttribute('aria-expanded', String(opened.length > 0));
@@ -61,7 +65,9 @@ const paint: Paint = (active, ui) => {
     if (opened.length > 0 || !opener) return;
     active.report({ state: 'started' });
     active.store?.set(experience.id, 'opened');
-    opened.push(openList(active, ui, opener, close));
+    const list = openList(active, ui, opener, close);
+    redraw = list.redraw;
+    opened.push(list.stop);
     updateOpener();
   };
   const toggle = () => (opened.length > 0 ? close() : open());
@@ -103,7 +109,18 @@ const paint: Paint = (active, ui) => {
     active.isVisible = true;
     addOpener(button);
   }
-  return { stop, open, close, update: updateOpener };
+  if (experience.celebrate) celebrate(active, ui);
+  return {
+    stop,
+    open,
+    close,
+    update: (next) => {
+      if (next?.items) experience.items = next.items;
+      updateOpener();
+      if (opened.length > 0) redraw?.();
+      if (next?.celebrate) celebrate(active, ui);
+    },
+  };
 };
 
 /** Arranges the icons, tabs and boxes at the edges again when one comes or goes, and when the page has moved below them. */
@@ -219,15 +236,45 @@ function listTasks({ list_type, items = [] }: PageExperience): PageItem[] {
   return list_type === 'checklist' ? items.filter(isTask) : [];
 }
 
-function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () => void): Cleanup {
-  const { id, title, description, items = [], ...experience } = active.experience;
+/** Lets confetti fall, once, and says that all is done. */
+function celebrate({ experience }: ActiveExperience, ui: Ui): void {
+  if (!experience.celebration) return;
+  experience.celebrate = false;
+  ui.announce(`${ui.toPlainText(experience.title)}: ${ui.label('completed')}`);
+  if (ui.isReduced()) return;
+  const pieces = Array.from({ length: PIECES }, (_, at) => {
+    const piece = ui.create('i');
+    piece.style.cssText = `left:${Math.random() * 100}%;--hue:${at * 47};--late:${Math.random()}s;--turn:${Math.random() * 3}turn`;
+    return piece;
+  });
+  const party = ui.create('div', { class: 'party', 'aria-hidden': 'true' }, ...pieces);
+  ui.root().append(party);
+  const timer = setTimeout(() => party.remove(), PARTY_MS);
+  ui.untilEnd(() => {
+    clearTimeout(timer);
+    party.remove();
+  });
+}
+
+/** The progress and the items of the list. */
+function drawContent(active: ActiveExperience, ui: Ui, close: () => void): Node[] {
+  const { title, items = [], empty_state_content } = active.experience;
   const tasks = listTasks(active.experience);
-  const content: Node[] = [];
-  if (tasks.length > 0) content.push(drawProgress(ui, tasks, ui.toPlainText(title)));
-  const rows = items.flatMap((item) => drawItem(active, ui, item, tasks.includes(item), close) ?? []);
-  content.push(
-    rows.length > 0 ? ui.create('ul', { class: 'items' }, ...rows) : ui.body(experience.empty_state_content),
-  );
+  const rows = items.flatMap((item) => drawItem(active, ui, item, tasks, close) ?? []);
+  return [
+    ...(tasks.length > 0 ? [drawProgress(ui, tasks, ui.toPlainText(title))] : []),
+    rows.length > 0 ? ui.create('ul', { class: 'items' }, ...rows) : ui.body(empty_state_content),
+  ];
+}
+
+function openList(
+  active: ActiveExperience,
+  ui: Ui,
+  opener: Element,
+  close: () => void,
+): { stop: Cleanup; redraw: Cleanup } {
+  const { id, title, description, ...experience } = active.experience;
+  let content = drawContent(active, ui, close);
   const step = {
     id,
     title: title ?? experience.trigger_text ?? [ui.label('open')],
@@ -240,7 +287,17 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
   const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
   const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
   setSizes(element, active.experience);
-  return stop;
+  const redraw = () => {
+    const focused = content.findIndex((node) => node.contains((element.getRootNode() as ShadowRoot).activeElement));
+    const links = () => [...element.querySelectorAll<HTMLElement>('.go')];
+    const at = focused < 0 ? -1 : links().findIndex((link) => link.matches(':focus'));
+    const old = content as ChildNode[];
+    content = drawContent(active, ui, close);
+    old[0]?.before(...content);
+    for (const node of old) node.remove();
+    links()[at]?.focus();
+  };
+  return { stop, redraw };
 }
 
 function drawProgress(ui: Ui, tasks: PageItem[], name: string): HTMLElement {
@@ -255,7 +312,7 @@ function drawItem(
   active: ActiveExperience,
   ui: Ui,
   item: PageItem,
-  isTask: boolean,
+  tasks: readonly PageItem[],
   close: () => void,
 ): HTMLElement | undefined {
   const { kind, completed, description } = item;
@@ -263,7 +320,12 @@ function drawItem(
   const link = drawLink(ui, item);
   if (!link) return undefined;
   link.classList.add('go');
+  const isTask = tasks.includes(item);
+  // A task that was completed on this page unlocks the next one before the server says so.
+  const isLocked = !!item.locked && tasks.slice(0, tasks.indexOf(item)).some((task) => !task.completed);
+  if (isLocked) link.setAttribute('aria-disabled', 'true');
   ui.on(link, 'click', (event) => {
+    if (isLocked) return event.preventDefault();
     active.report({ button_id: item.id });
     // With these keys, the browser itself opens the link in a new tab or window.
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
@@ -275,10 +337,10 @@ function drawItem(
   const isDone = isTask && completed;
   if (isDone) link.setAttribute('aria-label', `${ui.toPlainText(item.title)} (${ui.label('completed')})`);
   const mark = ui.create('span', { class: isTask ? 'mark' : 'mark to' });
-  if (isDone || !isTask) mark.append(ui.icon(isTask ? doneIcon : onwardIcon));
+  if (isDone || isLocked || !isTask) mark.append(ui.icon(isLocked ? lockIcon : isTask ? doneIcon : onwardIcon));
   const texts = ui.create('div', {}, link);
   if (description) texts.append(ui.body(description));
-  return ui.create('li', { class: isDone ? 'item is' : 'item' }, mark, texts);
+  return ui.create('li', { class: `item${isDone ? ' is' : ''}${isLocked ? ' off' : ''}` }, mark, texts);
 }
 
 /** Draws a link for an item that leads to a page, else a button. Returns undefined if the address is not allowed. */

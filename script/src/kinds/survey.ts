@@ -1,6 +1,7 @@
-import type { BoxOptions, Cleanup, Paint, Ui, Walk } from '../kind.ts';
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Answer, BoxOptions, Cleanup, Paint, SurveyParts, Ui, Walk } from '../kind.ts';
 import { registerModule } from '../register-module.ts';
-import type { PageButton, PageStep, Report } from '../wire.ts';
+import type { PageStep } from '../wire.ts';
 import css from './survey.css';
 
 const face = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9v1M15 9v1';
@@ -12,12 +13,15 @@ const mouths = [
   'M7.5 13.5q4.5 6.5 9 0z',
 ];
 const chevron = 'M7 10l5 5l5-5';
+const star = 'M12 3l2.8 5.7l6.2.9l-4.5 4.4l1.1 6.2l-5.6-3l-5.6 3l1.1-6.2L3 9.6l6.2-.9z';
 const tick = 'M5 12.5l4.5 4.5L19 7.5';
 const MAX_INPUT = '10000';
 const englishLabels = {
   submit: 'Send',
   choose: 'Choose…',
   faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy',
+  few: 'Choose at least {0}',
+  short: 'Write at least {0} characters',
 };
 
 /** The time in which the user sees which answer is selected, before the next step shows. */
@@ -36,27 +40,21 @@ const paint: Paint = (active, ui) => {
   Object.assign(ui.englishLabels, englishLabels);
   return ui.walkThrough({
     state: 'started',
-    draw: (step, walk) =>
-      draw(ui, walk, step, (response) => {
-        active.report({ step_id: step.id, response, href: location.href });
-      }),
+    draw: (step, walk) => draw(active, ui, walk, step),
     // A survey is completed when it thanks the user, even if the user leaves the page then.
     onPainted: (step, walk, box) => {
+      if (step.question) active.questions?.listen(ui, box);
       if (step.preset !== 'thank_you') return;
       active.report({ state: 'completed', step_id: step.id });
+      active.questions?.forget();
       thank(ui, walk, step, box);
     },
   });
 };
 
-type Response = NonNullable<Report['response']>;
-/**
- * Reports the answer of the user and does what the button says: by default, the first button of the step. The answer is undefined
- * if the user skipped the question. `selected` is the element of the answer.
- */
-type Answer = (response: Response | undefined, button?: PageButton, selected?: HTMLElement) => void;
-
-function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) => void): BoxOptions {
+function draw(active: ActiveExperience, ui: Ui, walk: Walk, step: PageStep): BoxOptions {
+  const { questions } = active;
+  questions?.moved(step.id);
   const { preset = '' } = step;
   const isAfterwards = preset === 'thank_you' || preset === 'response';
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
@@ -64,7 +62,10 @@ function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) =
   const answer: Answer = (response, button = step.buttons?.[0], selected) => {
     if (isAnswered) return;
     isAnswered = true;
-    if (response) report(response);
+    if (response) {
+      questions?.keepAnswer(ui, step, response);
+      active.report({ step_id: step.id, response, href: location.href });
+    }
     const leave = () => (button ? walk.press(button, true) : walk.go(1));
     selected?.classList.add('on');
     if (selected?.role) selected.ariaChecked = 'true';
@@ -72,8 +73,13 @@ function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) =
     else walk.later(leave, SELECTED_MS);
   };
   const box = (content: Node[], footer: Node[]) => ({ content, footer, close });
-  const scale = scales[preset];
-  if (scale) return box(drawScale(ui, step, scale, answer), walk.dismissButton(step));
+  if (step.question && questions) return box([questions.draw(ui, walk, step, { drawScale, drawRadios }, answer)], []);
+  const [min, max] = scales[preset] ?? [];
+  if (max !== undefined) {
+    const look = preset === 'survey_csat' ? 'emoji' : 'numbers';
+    const choose = (value: string, button: HTMLElement) => answer({ value }, undefined, button);
+    return box(drawScale(ui, step, { min: min ?? 0, max, look }, choose), walk.dismissButton(step));
+  }
   switch (preset) {
     case 'survey_input':
     case 'response':
@@ -101,27 +107,39 @@ function drawGroup(ui: Ui, step: PageStep, className: string, role: string, butt
   return ui.create('div', { class: className, role, 'aria-label': ui.nameOf(step) }, ...buttons);
 }
 
-function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number], answer: Answer): HTMLElement[] {
-  const hasFaces = step.preset === 'survey_csat';
+const drawScale: SurveyParts['drawScale'] = (ui, step, { min, max, look }, choose) => {
+  const hasFaces = look === 'emoji';
   const labels: Record<number, string> = {
     [min]: ui.toPlainText(step.label_low),
     [max]: ui.toPlainText(step.label_high),
   };
-  const faceNames = ui.label('faces').split(',');
+  const faceNames = max - min === 4 ? ui.label('faces').split(',') : [];
   const buttons: HTMLElement[] = [];
   for (let value = min; value <= max; value++) {
-    const content = hasFaces ? ui.icon(face + mouths[value - min]) : String(value);
-    const button = ui.button('act', [content], () => answer({ value: String(value) }, undefined, button));
-    button.style.setProperty('--at', String((value - min) / (max - min)));
+    const place = (value - min) / (max - min);
+    const path = look === 'stars' ? star : hasFaces && face + mouths[Math.round(place * 4)];
+    const button = ui.button('act', [path ? ui.icon(path) : String(value)], () => choose(String(value), button));
+    button.style.setProperty('--at', String(place));
     const label = labels[value] || (hasFaces && faceNames[value - min]);
     button.setAttribute('aria-label', label ? `${value} – ${label}` : `${value}`);
-    button.role = 'radio';
-    button.ariaChecked = 'false';
-    // Tab leads to the scale, and the arrow keys move on it.
-    button.tabIndex = value === min ? 0 : -1;
     buttons.push(button);
   }
-  const group = drawGroup(ui, step, 'scale', 'radiogroup', buttons);
+  const group = drawRadios(ui, step, look === 'stars' ? 'scale stars' : 'scale', buttons);
+  if (!step.label_low && !step.label_high) return [group];
+  const ends = Object.entries({ [min]: step.label_low, [max]: step.label_high }).map(([value, text]) =>
+    ui.create('span', text ? { 'data-value': `${value} – ` } : {}, ...ui.toNodes(text)),
+  );
+  return [group, ui.create('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
+};
+
+const drawRadios: SurveyParts['drawRadios'] = (ui, step, className, buttons) => {
+  for (const [at, button] of buttons.entries()) {
+    button.role = 'radio';
+    button.ariaChecked = 'false';
+    // Tab leads to the group, and the arrow keys move in it.
+    button.tabIndex = at === 0 ? 0 : -1;
+  }
+  const group = drawGroup(ui, step, className, 'radiogroup', buttons);
   ui.on(group, 'keydown', (event) => {
     const { key, altKey, ctrlKey, metaKey } = event as KeyboardEvent;
     const forward = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
@@ -135,12 +153,8 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
     next?.focus();
     event.preventDefault();
   });
-  if (!step.label_low && !step.label_high) return [group];
-  const ends = Object.entries({ [min]: step.label_low, [max]: step.label_high }).map(([value, text]) =>
-    ui.create('span', text ? { 'data-value': `${value} – ` } : {}, ...ui.toNodes(text)),
-  );
-  return [group, ui.create('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
-}
+  return group;
+};
 
 /**
  * Says thank you with a tick. If there is nothing to click, the box closes when the user has had time to read and is not in the

@@ -10,7 +10,7 @@ export function createActions(
   { config, scheduleVisit }: Pick<UiDependencies, 'config' | 'scheduleVisit'>,
 ): Pick<Ui, 'openAddress' | 'runCode' | 'runActions'> {
   const openAddress: Ui['openAddress'] = (address, newWindow) => {
-    const url = active.extras ? active.extras.resolveAddress(address, active.options) : address;
+    const url = active.extras ? active.extras.resolveAddress(address, active) : address;
     if (typeof url !== 'string' || !isAddress(url, 'href')) return;
     if (newWindow) open(url, '_blank', 'noopener');
     else if (!config.navigate?.(url)) location.assign(url);

@@ -78,7 +78,7 @@ export function isRendered(element: Element): boolean {
 }
 
 /** The text of an element. The value of an input counts only if it is a button: what users type is private. */
-function textOf(element: Element): string {
+export function textOf(element: Element): string {
   const { type, value } = element as HTMLInputElement;
   return (/^(submit|button|reset)$/.test(type) && value) || (element.textContent ?? '');
 }

@@ -54,7 +54,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     return runOnce;
   };
   untilEnd(layer.followScheme());
-  const resolve = (text: RichText = []) => active.extras?.resolveText(text, active.options) ?? text;
+  const resolve = (text: RichText = []) => active.extras?.resolveText(text, active) ?? text;
 
   const ui: Ui = {
     root: layer.root,

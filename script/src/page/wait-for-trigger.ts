@@ -4,6 +4,7 @@ import type { PageStep } from '../wire.ts';
 import { type findAll, isOurs, type listDocuments } from './find.ts';
 import type { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
+import { createMoment } from './wait-for-moment.ts';
 import type { Watch } from './watch.ts';
 
 /** The functions of the renderer that a trigger needs. This file is in another module, which must not have them twice. */
@@ -13,7 +14,7 @@ interface TriggerDependencies {
   listDocuments: typeof listDocuments;
 }
 
-/** Waits for the event, the idle time or the delay that triggers a step. */
+/** Waits for the event, the idle time, the moment or the delay that triggers a step. */
 interface Trigger {
   /**
    * Starts to wait. Each further call also listens in new frames, and removes the listeners of frames that are gone.
@@ -27,12 +28,13 @@ const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'in
 
 /** Creates a trigger. `onTrigger` receives the element that the event happened to, if there was an event. */
 export function createTrigger(
-  { event, idleMs, delayMs }: Conditions,
+  conditions: Conditions,
   { elements = [] }: PageStep,
   watch: Watch,
   onTrigger: (hit?: Element) => void,
   { addListener, findAll, listDocuments }: TriggerDependencies,
 ): Trigger {
+  const { event, idleMs, isExit, scrollPercent, delayMs } = conditions;
   /** The documents with listeners. Removed frames are dropped from this list, because it would keep them in memory. */
   let frames: Document[] = [];
   const cleanups: Cleanup[] = [];
@@ -50,6 +52,11 @@ export function createTrigger(
     if (delayMs) triggerLater(delayMs, hit);
     else onTrigger(hit);
   };
+  const onMoment = () => (delayMs ? triggerLater(delayMs) : onTrigger());
+  const moment =
+    isExit || scrollPercent
+      ? createMoment(conditions, () => elements.flatMap((element) => findAll(element).elements), onMoment, addListener)
+      : undefined;
   const listenIn = (next: Document[]) => {
     if (next.length === frames.length && next.every((frame) => frames.includes(frame))) return;
     runAll(cleanups);
@@ -61,11 +68,13 @@ export function createTrigger(
   };
   return {
     arm: () => {
+      if (moment) return moment.arm();
       if (!event) timer ??= setTimeout(onTrigger, idleMs || delayMs);
       if (event || idleMs) listenIn(listDocuments(document));
     },
     disarm: () => {
       timer = void clearTimeout(timer);
+      moment?.disarm();
       listenIn([]);
     },
   };

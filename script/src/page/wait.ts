@@ -40,6 +40,7 @@ export function waitForStep(
     if (isStopped) return;
     letGo(inputs);
     inputs.isPage = (inputs.isFirst && active.skipUrls) || deps.matchesPage(step.quantifier_urls);
+    inputs.isAwaited = awaitsEvent(active, step);
     runHooks(inputs, watch);
     const state = stepState(inputs);
     const reason = typeof state === 'string' ? state : undefined;
@@ -139,7 +140,7 @@ function createInputs(
   { beforeStep, isInline }: WaitOptions,
 ): Inputs {
   const conditions = conditionsOf(step);
-  const { idleMs, delayMs, code } = conditions;
+  const { idleMs, delayMs, isExit, scrollPercent, code } = conditions;
   const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
   const skipTriggers = isFirst && active.skipTriggers;
   const event = skipTriggers ? undefined : conditions.event;
@@ -147,13 +148,18 @@ function createInputs(
   const isUsable = isInline || step.position_type === 'inline' ? isRendered : undefined;
   return {
     ...{ ...conditions, event, isFirst, skipTriggers, beforeStep, lastTarget: null, startedAt: performance.now() },
-    isTriggered: skipTriggers || !(event || idleMs || delayMs),
+    isTriggered: skipTriggers || !(event || idleMs || isExit || scrollPercent || delayMs),
     codeAgrees: code === undefined ? () => true : active.compileCode?.(code),
     hasModal: () => !!findModal(watch.observe),
     isThere: isVisible,
     isCovered: (target) => isCovered(target, watch.observe),
     find: () => find(step.elements ?? [], watch.observe, isUsable),
   };
+}
+
+/** Whether a step still waits for an event. The server has decided on the first step, and the user has been at the last one that was seen. */
+function awaitsEvent({ experience: { steps, step_id, reached } }: ActiveExperience, { id, step_trigger }: PageStep) {
+  return step_trigger === 'event' && ![steps?.[0]?.id, step_id, ...(reached ?? [])].includes(id);
 }
 
 /** Drops a target in a frame that the page has removed, because it would keep the whole document in memory. */
@@ -165,8 +171,8 @@ function letGo(inputs: Inputs): void {
 
 /** Runs the hooks of the page once, as soon as the step is triggered on its page. */
 function runHooks(inputs: Inputs, watch: UiDependencies['watch']): void {
-  const { beforeStep, isPage, isTriggered } = inputs;
-  if (!beforeStep || !isPage || !isTriggered) return;
+  const { beforeStep, isPage, isTriggered, isAwaited } = inputs;
+  if (!beforeStep || !isPage || !isTriggered || isAwaited) return;
   inputs.beforeStep = undefined;
   const hooks = beforeStep();
   inputs.isPreparing = !!hooks;

@@ -35,6 +35,8 @@ export function walkThrough(
   /** Removes the button that leads back to a target that is no longer in the page. */
   let removeReturn: Cleanup | undefined;
 
+  /** Returns the index of the step that is this number of steps away. The rules of a survey may lead elsewhere. */
+  const indexAfter = (by: number) => active.questions?.follow(index, by) ?? index + by;
   const hide = () => {
     removeReturn?.();
     if (!box) return;
@@ -48,15 +50,20 @@ export function walkThrough(
   };
 
   /** Returns whether the next step waits for the user to do something other than to press a button. */
-  const isNextTriggered = () => userTriggers.test(steps[index + 1]?.secondary_trigger ?? '');
+  const isNextTriggered = () => {
+    const next = steps[indexAfter(1)];
+    return next?.step_trigger === 'event' || userTriggers.test(next?.secondary_trigger ?? '');
+  };
 
   const move = (by: number, isTriggered = false) => {
     stop();
-    index += by;
+    index = indexAfter(by);
     const step = steps[index];
     if (!step) return;
     active.saveStep(step.id);
-    const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
+    const { secondary_trigger: _, trigger_delay: __, ...others } = step;
+    const isEvent = step.step_trigger === 'event';
+    const stepWithoutTriggers = isEvent ? { ...others, step_trigger: 'page_load' as const } : others;
     const onLost = (reason: Reason) => {
       // A virtual list has only the visible rows in the page. A row comes back when the list is scrolled to its
       // previous place.
@@ -77,7 +84,8 @@ export function walkThrough(
     };
     const skip = () => walk.go(by < 0 && index > 0 ? by : 1);
     waits.push(
-      ui.waitFor(isTriggered ? stepWithoutTriggers : step, {
+      // An event that has come once need not come again when the user goes back.
+      ui.waitFor(isTriggered || (isEvent && seen.has(step.id)) ? stepWithoutTriggers : step, {
         onFound: (target) => paint(step, target),
         onLost,
         onMissing: by === 0 ? undefined : skip,
@@ -85,7 +93,7 @@ export function walkThrough(
         isInline,
       }),
     );
-    const next = steps[index + 1];
+    const next = steps[indexAfter(1)];
     if (next && !step.buttons && isNextTriggered())
       waits.push(ui.waitFor(next, { onFound: () => move(1, true), isInline }));
   };
@@ -104,13 +112,15 @@ export function walkThrough(
 
   const walk: Walk = {
     go: (by) => {
-      if (index + by < 0) return;
-      if (steps[index + by]) move(by);
+      const next = indexAfter(by);
+      if (next < 0) return;
+      if (steps[next]) move(by);
       else walk.end('completed');
     },
     end: (endState, snooze_hours) => {
       const { id: step_id } = steps[index] as PageStep;
       stop();
+      active.questions?.forget();
       active.end(endState, { step_id, ...(snooze_hours !== undefined && { snooze_hours }) });
     },
     later: (run, delayMs) => {
@@ -148,13 +158,15 @@ export function walkThrough(
       const text = dismiss_text ? ui.toNodes(dismiss_text) : 'snooze';
       return [ui.button('link', text, () => (canSnooze ? snooze() : walk.end('exited')))];
     },
-    stepButtons: (buttons = []) => {
+    stepButtons: (buttons = [], onSubmit) => {
       const primary = findPrimaryButton(buttons);
       return moveLast(buttons, primary).map((button) => {
         // An arrow key must neither choose one of several answers nor run an action.
         const isOnly = buttons.every((other) => other === button || stepOffsetOf(other) !== stepOffsetOf(button));
         const by = isOnly && !button.additional_actions ? stepOffsetOf(button) : 0;
-        return stepButton(button === primary, ui.toNodes(button.text), by, () => walk.press(button));
+        return stepButton(button === primary, ui.toNodes(button.text), by, () =>
+          onSubmit && button === primary ? onSubmit(button) : walk.press(button),
+        );
       });
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
@@ -171,15 +183,15 @@ export function walkThrough(
   /** Creates a button that an arrow key presses too, if it leads to another step. */
   const stepButton = (isPrimary: boolean, content: Node[] | LabelName, by: number, onClick: () => void) => {
     const button = ui.button(isPrimary ? 'act first' : 'act', content, onClick);
-    if (by && steps[index + by]) button.dataset.by = `${by}`;
+    if (by && steps[indexAfter(by)]) button.dataset.by = `${by}`;
     return button;
   };
 
   /** The buttons of a step for which the author wrote none. */
   const defaultButtons = (): HTMLElement[] => {
     if (isNextTriggered()) return [];
-    const forward = stepButton(true, steps[index + 1] ? 'next' : 'done', 1, () => walk.go(1));
-    return index > 0 ? [stepButton(false, 'back', -1, () => walk.go(-1)), forward] : [forward];
+    const forward = stepButton(true, steps[indexAfter(1)] ? 'next' : 'done', 1, () => walk.go(1));
+    return indexAfter(-1) >= 0 ? [stepButton(false, 'back', -1, () => walk.go(-1)), forward] : [forward];
   };
 
   const [first] = steps;

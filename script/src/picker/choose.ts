@@ -1,4 +1,7 @@
+import type { Cleanup } from '../kind.ts';
 import { find, SHADOW_SEPARATOR } from '../page/find.ts';
+import { safely } from '../page/safely.ts';
+import { isOn } from '../page-events/is-on.ts';
 import type { PageElement } from '../wire.ts';
 import type { Action } from './bar.ts';
 import { describe } from './describe.ts';
@@ -34,7 +37,8 @@ export function pick(flow: Flow, info: PickInfo, showsOld = false): void {
     onPick: (element) => check(flow, info, element),
   });
   // The current element of the step is chosen first, so that the administrator can see and correct it.
-  const old = showsOld && info.step?.elements?.[0] ? find(info.step.elements) : undefined;
+  const known = info.step?.elements ?? info.event_name?.elements;
+  const old = showsOld && known?.[0] ? find(known) : undefined;
   if (old && 'element' in old) flow.picking?.choose(old.element);
 }
 
@@ -71,8 +75,9 @@ function check(flow: Flow, info: PickInfo, element: Element, own: Candidate[] = 
   }
   const refineAction: Action = { label: 'Refine', onClick: () => write(flow, info, element, result.elements[0]) };
   flow.picking?.stop();
-  if (result.candidates.some(isDurable)) run(flow, () => send(flow, { words, result, refineAction }));
-  else doubt(flow, info, element, { words, result, refineAction });
+  const picked = { words, result, refineAction, isEvent: !!info.event_name };
+  if (result.candidates.some(isDurable)) run(flow, () => send(flow, picked));
+  else doubt(flow, info, element, picked);
 }
 
 /** The picked element as a result, and its name for people. */
@@ -80,6 +85,8 @@ interface Picked {
   words: string;
   result: PickResult;
   refineAction: Action;
+  /** Whether it is for clicks that are counted. */
+  isEvent: boolean;
 }
 
 /** Asks what to do with an element that is known only by its place. */
@@ -118,7 +125,8 @@ async function send(flow: Flow, picked: Picked): Promise<void> {
   if (flow.isClosed) return;
   if (failure) return fail(flow, failure, () => run(flow, () => send(flow, picked)));
   const title = `Picked ${picked.words}`;
-  const text = 'Go back to the tab with Usher to use it.';
+  const back = 'Go back to the tab with Usher to use it.';
+  const text = picked.isEvent ? `Click it now to test it. ${back}` : back;
   const again: Action = {
     label: 'Pick another',
     onClick: () => {
@@ -129,4 +137,19 @@ async function send(flow: Flow, picked: Picked): Promise<void> {
   };
   bar.show({ title, text, actions: [again, picked.refineAction, endAction] });
   ui.announce(`${title}. ${text}`);
+  if (picked.isEvent) flow.unmark = watchClicks(flow, picked.result.elements);
+}
+
+/** Says that a click would count. Returns a function that stops this. */
+function watchClicks({ ui, bar }: Flow, elements: readonly PageElement[]): Cleanup {
+  let seen = 0;
+  const onClick = (event: Event) => {
+    if (!event.isTrusted || !safely(() => isOn(event.composedPath(), elements))) return;
+    seen += 1;
+    const note = `Click seen${seen > 1 ? ` ${seen} times` : ''}: it will count.`;
+    bar.setNote(note);
+    ui.announce(note);
+  };
+  window.addEventListener('click', onClick, true);
+  return () => window.removeEventListener('click', onClick, true);
 }

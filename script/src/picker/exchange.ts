@@ -13,12 +13,14 @@ import type { Rect, Wireframe } from './wireframe.ts';
 
 /** The pick, as the server describes it. */
 export interface PickInfo {
-  purpose: 'pick' | 'try' | 'theme';
+  purpose: 'pick' | 'try' | 'theme' | 'event';
   administrator: { name: string };
   account: { name: string };
   experience: { id: string; kind: Kind; name: string };
   /** The theme, for the purpose `theme`. Then there is no Experience. */
   theme: { id: string; name: string } | null;
+  /** The event, for the purpose `event`. Then there is no Experience. */
+  event_name?: { id: string; name: string; elements: PageElement[] } | null;
   step: { id: string; number: number; title: string | null; elements?: PageElement[] } | null;
 }
 

@@ -4,7 +4,8 @@ import type { PickInfo } from './exchange.ts';
 /** Rows of lists and tables, whose places change. */
 const ROWS = 'tr,li,[role=row],[role=listitem],[role=option],[aria-rowindex]';
 
-export function nameStep({ experience, step }: PickInfo): string {
+export function nameStep({ experience, step, event_name }: PickInfo): string {
+  if (event_name) return `the event “${event_name.name}”`;
   const of = `the ${experience.kind} “${experience.name}”`;
   return step ? `step ${step.number}${step.title ? ` “${step.title}”` : ''} of ${of}` : of;
 }

@@ -55,15 +55,18 @@ export async function loadExtras(
 export async function playDraft(deps: TryDependencies, draft: Draft, options: PlayOptions): Promise<Playing> {
   const { scriptModules, events } = deps;
   const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
-  const experience = isReal ? draft.experience : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
+  const experience = isReal
+    ? withEvents(draft.experience)
+    : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
   const { id, kind } = experience;
-  const [{ paint }, paintKind, extras, compileCode, media, tourExtras] = await Promise.all([
+  const [{ paint }, paintKind, extras, compileCode, media, tourExtras, questions] = await Promise.all([
     deps.experiences.loadRenderer(),
     scriptModules.load(kind),
     loadExtras(deps, draft),
     scriptModules.loadCompiler(experience),
     scriptModules.loadMedia(experience),
     scriptModules.loadTourExtras(experience),
+    scriptModules.loadQuestions(experience),
   ]);
   let isStopped = false;
   const stop = () => {
@@ -97,6 +100,7 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
     },
     show: (other) => onMessage(`Here ${nameOf(draft, other)} would start. It is not started while you try a draft.`),
   };
+  active.questions = questions?.(active);
   active.handle = paint(active, withoutEffects(paintKind, onMessage));
   // A hook of the page may have ended it meanwhile.
   if (isStopped) active.handle.stop();
@@ -105,6 +109,11 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
 
 function nameOf({ names }: Draft, id: string): string {
   return Object.hasOwn(names, id) ? `“${names[id]}”` : 'a tour or survey that was deleted';
+}
+
+/** Returns the Experience as if all events had come: what is tried waits for no event of a user. */
+function withEvents(experience: PageExperience): PageExperience {
+  return { ...experience, reached: experience.steps?.map(({ id }) => id) };
 }
 
 /** Returns the Experience with steps that need only their element. A step that was jumped to shows on any page, and without its hotspot. */

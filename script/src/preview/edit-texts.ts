@@ -42,7 +42,9 @@ export function textAt(event: Event, step: number): { path: string; element: HTM
   for (const element of event.composedPath()) {
     if (!(element instanceof HTMLElement)) continue;
     const { dataset, localName } = element;
-    const name = localName === 'textarea' ? 'placeholder' : localName === 'select' && 'dropdown_items.0';
+    const name = element.matches('textarea,input:not([type=date])')
+      ? 'placeholder'
+      : localName === 'select' && 'dropdown_items.0';
     const path = dataset.path ?? (name && `steps.${step}.${name}`);
     if (path) return { path, element };
   }

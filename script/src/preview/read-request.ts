@@ -59,7 +59,9 @@ function isPart(value: unknown): value is Fields {
 
 /** Whether a field that users read is a list of nodes. All other fields are not checked here. */
 function isRichText(name: string, value: unknown): boolean {
-  return !isShownText(allFields.get(name)) || isListOf(value, () => true);
+  const field = allFields.get(name);
+  if (field?.type === 'question') return value === undefined || (isObject(value) && isListOf(value.options, isPart));
+  return !isShownText(field) || isListOf(value, () => true);
 }
 
 function isElement(value: unknown): boolean {
@@ -69,6 +71,8 @@ function isElement(value: unknown): boolean {
 /** No link of a preview leads anywhere: the addresses of items become names, by which the items are found again. */
 function withoutEffects(experience: PageExperience): PageExperience {
   const { items, steps } = experience;
+  // The author sees the answers in the order in which they are written.
+  for (const { question } of steps ?? []) delete question?.random_order;
   return {
     ...experience,
     ...(items && { items: items.map((item, at) => (item.url ? { ...item, url: `#items.${at}` } : item)) }),

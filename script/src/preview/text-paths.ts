@@ -3,6 +3,10 @@ import { type Fields, listShownFields, partFields } from '@usher/domain/fields';
 import { kinds } from '@usher/domain/kinds';
 import type { PageExperience } from '../wire.ts';
 
+interface PageQuestion {
+  options?: { id: string; text: RichText }[];
+}
+
 /** Finds the path of a text, such as `steps.1.title`, by its identity: two texts may have the same words. */
 export type PathOf = (text: RichText | undefined) => string | undefined;
 
@@ -11,11 +15,16 @@ export function listTextPaths(experience: PageExperience): PathOf {
   const add = (model: object, fields: Fields, prefix = '') => {
     for (const name of listShownFields(fields)) {
       const value = (model as Record<string, unknown>)[name];
-      if (fields[name]?.type === 'shown_texts')
+      if (fields[name]?.type === 'question') addQuestion(value as PageQuestion | undefined, `${prefix}${name}`);
+      else if (fields[name]?.type === 'shown_texts')
         for (const [index, text] of ((value ?? []) as unknown[]).entries())
           paths.set(text, `${prefix}${name}.${index}`);
       else if (value) paths.set(value, prefix + name);
     }
+  };
+  const addQuestion = ({ options = [], ...texts }: PageQuestion = {}, path: string) => {
+    for (const [key, text] of Object.entries(texts)) if (Array.isArray(text)) paths.set(text, `${path}.${key}`);
+    for (const { id, text } of options) paths.set(text, `${path}.options.${id}`);
   };
   add(experience, kinds[experience.kind].fields);
   for (const [at, step] of (experience.steps ?? []).entries()) {

@@ -18,20 +18,28 @@ export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Sends a request to a running server. It throws only when the server cannot be reached. */
+/**
+ * Sends a request to a running server. It throws only when the server cannot be reached. A redirect is not followed, because the secret
+ * would go to wherever it leads.
+ */
 export async function callServer(
   server: string,
   secret: string,
   path: string,
   { headers, ...init }: RequestInit = {},
 ): Promise<Response> {
+  let response: Response;
   try {
-    return await fetch(`${server.replace(/\/$/, '')}${path}`, {
+    response = await fetch(`${server.replace(/\/$/, '')}${path}`, {
       ...init,
       headers: { ...headers, 'X-Account-Secret': secret },
+      redirect: 'manual',
     });
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
     throw new CommandError(`${server} cannot be reached: ${cause || messageOf(error)}`);
   }
+  const { status, headers: received } = response;
+  if (status < 300 || status >= 400) return response;
+  throw new CommandError(`${server} redirects to ${received.get('location')}: give the address that it leads to`);
 }

@@ -10,7 +10,7 @@ import { loadLiveSteps, loadSketches } from './check/live-steps.ts';
 import { openBrowser } from './check/open-browser.ts';
 import { planPages } from './check/plan-pages.ts';
 import { sendProposals } from './check/propose.ts';
-import { type CheckReport, formatText, isFailure, toJson, toJunit } from './check/report.ts';
+import { type CheckReport, formatText, isFailure, toJson, toJunit, withoutControls } from './check/report.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
 
@@ -90,15 +90,18 @@ function readOptions(argv: string[]) {
 type Options = ReturnType<typeof readOptions>;
 
 async function check(options: Options, env: NodeJS.ProcessEnv, terminal: CheckTerminal): Promise<number> {
-  const { url = '', wait = '5', strict = false, json, junit, pictures } = options;
+  const { url: given = '', wait = '5', strict = false, json, junit, pictures } = options;
   const storageState = options['storage-state'];
-  if (!isAddress(url)) throw new UsageError('give --url, the address of your build, such as http://localhost:3000');
+  if (!isAddress(given)) throw new UsageError('give --url, the address of your build, such as http://localhost:3000');
   if (!/^\d{1,3}$/.test(wait)) throw new UsageError('--wait must be a number of seconds from 0 to 999');
   if (storageState !== undefined && !existsSync(storageState))
     throw new UsageError(`--storage-state does not exist: ${storageState}`);
   const paths = (options.path ?? []).flatMap((list) => list.split(',')).filter(Boolean);
   const wrong = paths.find((path) => !path.startsWith('/'));
   if (wrong !== undefined) throw new UsageError(`--path must begin with /: ${wrong}`);
+  // A password in the address is for the build, and not for the reports.
+  const { username, password } = new URL(given);
+  const url = username ? given.replace(/\/\/[^/]*@/, '//') : given;
   const { server, secret } = readServer(options, env);
   const callApi = createCallApi(server, secret);
 
@@ -114,10 +117,16 @@ async function check(options: Options, env: NodeJS.ProcessEnv, terminal: CheckTe
   let opened = 0;
   const reports = await withBrowser(env, (browser) =>
     checkPages(browser, steps, plan, {
-      ...{ url, storageState, waitMs: Number(wait) * 1000, pictures: pictureOptions },
+      ...{
+        url,
+        credentials: { username, password },
+        storageState,
+        waitMs: Number(wait) * 1000,
+        pictures: pictureOptions,
+      },
       onPage: (path, at, count) => {
         opened++;
-        terminal.progress?.(`\r\x1b[K${at + 1}/${count} ${path}`);
+        terminal.progress?.(`\r\x1b[K${at + 1}/${count} ${withoutControls(path)}`);
       },
     }),
   ).finally(() => terminal.progress?.('\r\x1b[K'));
@@ -170,5 +179,5 @@ async function proposeOrExplain(
   const count = reports.filter(({ proposal }) => proposal).length;
   if (count === 0) return;
   if (!propose) return print('\nTo write what is proposed into the drafts, run it again with --propose.\n');
-  print(`\n${(await sendProposals(callApi, reports)).join('\n')}\n`);
+  print(`\n${(await sendProposals(callApi, reports)).map(withoutControls).join('\n')}\n`);
 }

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv';
@@ -210,17 +213,17 @@ it('prints what would change, and says by the exit code whether anything would',
   expect(plan.out).toBe(
     [
       '~ segments/pro  Pro',
-      '    items: [{"kind":"property","op":"in","prop":"plan","value":["pro","no"]}] → [{"kind":"property","op":"in","prop":"plan","value":["team","no"]}]',
+      '    Changed the items: plan in ["pro","no"] → plan in ["team","no"]',
       '~ tours/welcome  Hi `there`',
-      '    name: "Welcome" → "Hi `there`"',
-      '    steps.0.buttons.0: text: "Next" → "On"',
+      '    Changed the name: "Welcome" → "Hi `there`"',
+      '    Changed the text of button 1 of step 1: "Next" → "On"',
       '',
       '2 changed, 11 unchanged\n',
     ].join('\n'),
   );
   const markdown = await run('plan --markdown');
   expect(markdown.code).toBe(2);
-  expect(markdown.out).toContain('**~ `tours/welcome.yaml`** Hi \\`there\\`\n\n```\nname:');
+  expect(markdown.out).toContain('**~ `tours/welcome.yaml`** Hi \\`there\\`\n\n```\nChanged the name:');
   // Nothing was stored.
   expect((await api.get('/v3/edit/tours')).body.tours[1].name).toBe('Welcome');
 });
@@ -249,6 +252,17 @@ it('names the file, the line, the column and the field of every problem, and sto
   expect(broken).toMatchObject({ code: 1, out: '' });
   expect(broken.err).toMatch(/tours\/a.yaml:1:10: Anchors and aliases are not read/);
   expect(broken.err).toMatch(/tours\/a.yaml:3:1: Map keys must be unique/);
+});
+
+it('reports a file that is in no folder or has another ending, instead of leaving it out', async () => {
+  const { api, run, edit } = await start();
+  await edit('tags/fine.yaml', () => 'name: Fine\n');
+  await edit('tags/short.yml', () => 'name: Short\n');
+  await edit('welcome.yaml', () => 'name: Welcome\n');
+  const { code, err } = await run('apply');
+  expect(code).toBe(1);
+  expect(err.match(/^(?:usher: )?\S+: A file of a record is in a folder/gm)).toHaveLength(2);
+  expect((await api.get('/v3/edit/tags')).body.tags).toEqual([]);
 });
 
 it('reports a record that somebody has changed meanwhile, and overwrites nothing', async () => {
@@ -311,7 +325,7 @@ it('publishes in the same transaction, also what leads to one another', async ()
   expect(new Set(changes.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['create', 'raw', 'update']));
 });
 
-it('leaves a record without a file alone, and archives it only when asked', async () => {
+it('leaves a record without a file alone, and archives it only with the option', async () => {
   const { api, run, pathOf } = await start();
   const { survey } = await createAll(api);
   await run('pull');
@@ -334,7 +348,7 @@ it('leaves a record without a file alone, and archives it only when asked', asyn
   expect(await run('plan --archive-missing')).toMatchObject({ code: 0 });
 });
 
-it('finds records without a lock file by what was applied, and takes over others only when asked', async () => {
+it('finds records without a lock file by what was applied, and takes over others only with the option', async () => {
   const { api, run, edit, folder, pathOf } = await start();
   await create(api, 'tags', { name: 'VIP' });
   await edit('tags/vip.yaml', () => 'name: VIP\ndescription: Ours\n');
@@ -402,4 +416,49 @@ it.each(['github-actions', 'gitlab-ci'])('the example for %s is valid, and its c
   expect((await api.get('/v3/edit/tags')).body.tags).toHaveLength(1);
   for (const script of scripts)
     expect(spawnSync('bash', ['-n'], { input: script.replace(/\$\{\{.*?\}\}/g, 'x') }).status).toBe(0);
+});
+
+it('writes and reads nothing outside of the folder', async () => {
+  const { api, run, pathOf, folder } = await start();
+  const { id } = await create(api, 'tours', { name: 'Hello' });
+  const lock = (file: string) =>
+    `accounts: {${api.account.account_id}: {"${file}": {id: "${id}", version: "${'a'.repeat(24)}", parts: {}}}}`;
+  await mkdir(pathOf(''), { recursive: true });
+  // Somebody has changed the lock file in a pull request.
+  await writeFile(pathOf('usher.lock'), lock('tours/../../stolen'));
+  expect(await run('pull')).toMatchObject({ code: 0, err: '' });
+  expect(await readdir(folder)).toEqual(['a']);
+  expect(await readdir(pathOf('tours'))).toEqual(['hello.yaml']);
+
+  const secret = join(folder, 'secret.yaml');
+  await writeFile(secret, 'name: Secret\n');
+  await rm(pathOf('tours/hello.yaml'));
+  await symlink(secret, pathOf('tours/hello.yaml'));
+  for (const command of ['pull', 'plan'])
+    expect(await run(command)).toMatchObject({ code: 1, err: expect.stringContaining('link') });
+  await rm(pathOf('tours'), { recursive: true });
+  await mkdir(join(folder, 'elsewhere'));
+  await symlink(join(folder, 'elsewhere'), pathOf('tours'));
+  expect(await run('pull')).toMatchObject({ code: 1, err: expect.stringContaining('link') });
+  expect(await readdir(join(folder, 'elsewhere'))).toEqual([]);
+  expect(await readFile(secret, 'utf8')).toBe('name: Secret\n');
+});
+
+it('does not follow a redirect with the secret', async () => {
+  const { run } = await start();
+  const seen: (string | undefined)[] = [];
+  const other = createServer(({ headers }, response) => {
+    seen.push(String(headers['x-account-secret']));
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  const target = () => `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  const first = createServer((_, response) => response.writeHead(307, { location: target() }).end()).listen(
+    0,
+    '127.0.0.1',
+  );
+  onTestFinished(() => void [first, other].map((one) => one.close()));
+  await Promise.all([first, other].map((one) => once(one, 'listening')));
+  const from = `http://127.0.0.1:${(first.address() as AddressInfo).port}`;
+  expect(await run(`pull --from ${from}`)).toMatchObject({ code: 1, err: expect.stringContaining('redirects to') });
+  expect(seen).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFileKey } from '@usher/domain';
 import type { Applied } from '../features/experiences/files/apply-files.ts';
 import { schemaLine } from '../features/experiences/files/schema-line.ts';
 import type { ShownFile } from '../features/experiences/files/show-files.ts';
@@ -107,6 +108,9 @@ async function pull(send: Send, accountId: string, dir: string, { print }: Files
   const path = '/v3/edit/files';
   const { files, schemas } = await sendJson<{ files: ShownFile[]; schemas: object }>(send, path, { known });
   const present = files.filter((file) => !file.is_archived);
+  const names = [...present.map(({ file }) => file), ...Object.keys(schemas).map((folder) => `${folder}/schema`)];
+  const wrong = names.find((name) => !/^[a-z_]+\/[^/]+$/.test(name) || !isFileKey(name.split('/')[1]));
+  if (wrong !== undefined) throw new CommandError(`${wrong} is no name of a file: is the server an Usher?`);
   const records = await pullPictures(dir, send, accountId, present);
   let written = 0;
   for (const { file, content } of records) {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ReadFile, readFile as readYaml } from '../features/experiences/files/yaml-file.ts';
 import { CommandError } from './errors.ts';
@@ -15,16 +15,28 @@ const otherFolders = ['schema', 'pictures'];
 
 /** Reads all records of a folder, in the order of their names. */
 export async function readFolder(dir: string): Promise<FolderFile[]> {
-  const folders = await listFolder(dir);
+  const entries = await listFolder(dir);
   const files: FolderFile[] = [];
-  for (const folder of folders.filter((entry) => entry.isDirectory() && !otherFolders.includes(entry.name)))
-    for (const { name } of await listFolder(join(dir, folder.name))) {
-      if (folder.name.startsWith('.') || !name.endsWith('.yaml')) continue;
+  const misplaced = entries.filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name)).map(({ name }) => name);
+  for (const folder of entries.filter((entry) => entry.isDirectory() && !otherFolders.includes(entry.name)))
+    for (const entry of await listFolder(join(dir, folder.name))) {
+      const { name } = entry;
+      if (folder.name.startsWith('.')) continue;
+      if (name.endsWith('.yml')) misplaced.push(`${folder.name}/${name}`);
+      if (!name.endsWith('.yaml')) continue;
+      // A link in a repository can lead to any file of the machine.
+      if (!entry.isFile())
+        throw new CommandError(`${join(dir, folder.name, name)} must be a file, not a link or a folder`);
       const text = await readFile(join(dir, folder.name, name), 'utf8');
       files.push({ file: `${folder.name}/${name.slice(0, -'.yaml'.length)}`, text, ...readYaml(text) });
     }
   const problems = files.flatMap(({ file, problems }) =>
     problems.map(({ line, column, message }) => `${file}.yaml:${line}:${column}: ${message}`),
+  );
+  problems.push(
+    ...misplaced.map(
+      (name) => `${name}: A file of a record is in a folder and ends in .yaml, such as tours/welcome.yaml`,
+    ),
   );
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
   return files.sort((one, other) => (one.file < other.file ? -1 : 1));
@@ -44,8 +56,16 @@ export async function writeIfChanged(path: string, content: string | Buffer): Pr
   const before = await readFile(path).catch(() => undefined);
   if (before?.equals(Buffer.from(content))) return false;
   await mkdir(dirname(path), { recursive: true });
+  await rejectLinks(dirname(path), path);
   await writeFile(path, content);
   return true;
+}
+
+/** A link in a repository can lead anywhere, and nothing is written outside of the folder. */
+async function rejectLinks(...paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    if ((await lstat(path).catch(() => undefined))?.isSymbolicLink())
+      throw new CommandError(`${path} is a link, which is not written through: make it a file or a folder`);
 }
 
 /** Names the place in a file of each message such as "tours/welcome.yaml: `steps[0].title` must be …". */

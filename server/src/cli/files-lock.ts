@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '@usher/domain';
 import { parse, stringify } from 'yaml';
@@ -33,7 +33,10 @@ export async function writeLock(dir: string, accountId: string, lock: Lock): Pro
     Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
   accounts[accountId] = sorted(lock);
   const text = head + stringify({ accounts: sorted(Object.entries(accounts)) }, { lineWidth: 0 });
-  await writeFile(join(dir, LOCK_FILE), text);
+  // A process that is ended while it writes leaves the file as it was.
+  const file = join(dir, LOCK_FILE);
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
 }
 
 async function readAll(dir: string): Promise<LockFile> {

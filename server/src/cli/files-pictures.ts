@@ -21,7 +21,8 @@ interface LocalPicture {
 
 /** The pictures of the folder by their hashes. */
 async function readPictures(dir: string): Promise<Map<string, LocalPicture>> {
-  const names = await readdir(join(dir, FOLDER)).catch((): string[] => []);
+  const entries = await readdir(join(dir, FOLDER), { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const found = new Map<string, LocalPicture>();
   for (const name of names.filter((one) => /\.\w+$/.test(one) && !one.includes('@2x.'))) {
     const twice = toTwice(name);

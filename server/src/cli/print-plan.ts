@@ -1,9 +1,8 @@
-import type { ChangeSummary, ChangeUpdate } from '@usher/domain';
 import type { Applied } from '../features/experiences/files/apply-files.ts';
+import { describeRecord, inOneLine } from './describe-record.ts';
 
 /** Words for what happens to a file. */
 const signs = { create: '+', update: '~', none: ' ', missing: '?', archive: '-' } as const;
-const MAX_VALUE = 120;
 
 export function hasDiff({ action, publishes }: Applied): boolean {
   return publishes || (action !== 'none' && action !== 'missing');
@@ -14,8 +13,8 @@ export function formatPlan(records: readonly Applied[]): string {
   const names = namesOf(records);
   const shown = records.filter((record) => hasDiff(record) || record.action === 'missing');
   const lines = shown.flatMap((record) => [
-    `${signs[record.action]} ${record.file}  ${toLine(record.name)}${noteOf(record)}`,
-    ...describe(record.summary, names).map((line) => `    ${line}`),
+    `${signs[record.action]} ${record.file}  ${inOneLine(record.name)}${noteOf(record)}`,
+    ...describeRecord(record, names).map((line) => `    ${line}`),
   ]);
   return `${[...lines, ...(lines.length > 0 ? [''] : []), countAll(records)].join('\n')}\n`;
 }
@@ -26,7 +25,7 @@ export function formatMarkdown(records: readonly Applied[]): string {
   const changed = records.filter(hasDiff);
   const missing = records.filter(({ action }) => action === 'missing');
   const parts = changed.map((record) => {
-    const lines = describe(record.summary, names);
+    const lines = describeRecord(record, names);
     const title = `**${signs[record.action]} ${code(`${record.file}.yaml`)}** ${escapeMarkdown(record.name)}${noteOf(record)}`;
     return lines.length === 0 ? title : `${title}\n\n${fence(lines)}`;
   });
@@ -59,53 +58,15 @@ function countAll(records: readonly Applied[]): string {
   const words = parts.flatMap(([number, word]) => (number > 0 ? `${number} ${word}` : []));
   return words.length > 0
     ? `${words.join(', ')}, ${count('none')} unchanged`
-    : `Nothing to change in ${count('none')} files`;
-}
-
-/** One line for each changed field, as the dialog to publish shows it. */
-function describe(summary: ChangeSummary | null, names: ReadonlyMap<string, string>): string[] {
-  if (!summary) return [];
-  const own = summary.object ? describeUpdate('', summary.kind, summary.object, names) : [];
-  const parts = summary.changes.flatMap(({ path, kind, object }) =>
-    object ? describeUpdate(path, kind, object, names) : [],
-  );
-  return summary.kind === 'create' ? [...own.slice(0, 1), ...parts] : [...own, ...parts];
-}
-
-function describeUpdate(
-  path: string,
-  kind: string,
-  { name, description, value }: ChangeUpdate,
-  names: ReadonlyMap<string, string>,
-): string[] {
-  const place = path === '' || path === 'model' ? '' : `${path}: `;
-  if (kind !== 'update' || !Array.isArray(value)) return [`${place}${toLine(description ?? name)}`];
-  const fields = name.split(', ');
-  const [before, after] = value as [unknown, unknown];
-  const at = (side: unknown, field: string) => (fields.length === 1 ? side : (side as Record<string, unknown>)[field]);
-  return fields.map((field) => {
-    const shown = [before, after].map((side) => formatValue(at(side, field), names));
-    return `${place}${field}: ${shown[0]} → ${shown[1]}`;
-  });
-}
-
-/** JSON escapes what could write to a terminal. IDs are shown as the files that they stand for. */
-function formatValue(value: unknown, names: ReadonlyMap<string, string>): string {
-  const text = (JSON.stringify(value ?? null) ?? 'null').replace(/[0-9a-f]{24}/g, (id) => names.get(id) ?? id);
-  const characters = [...text];
-  return characters.length > MAX_VALUE ? `${characters.slice(0, MAX_VALUE).join('')}…` : text;
+    : `Nothing to change in ${count('none')} ${count('none') === 1 ? 'file' : 'files'}`;
 }
 
 function namesOf(records: readonly Applied[]): Map<string, string> {
-  return new Map(records.map(({ id, file }) => [id, file]));
-}
-
-function toLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
+  return new Map(records.map(({ id, name }) => [id, name]));
 }
 
 function escapeMarkdown(text: string): string {
-  return toLine(text).replace(/[\\`*_[\]<>@#|~]/g, '\\$&');
+  return inOneLine(text).replace(/[\\`*_[\]<>@#|~]/g, '\\$&');
 }
 
 function code(text: string): string {

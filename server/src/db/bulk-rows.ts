@@ -89,7 +89,9 @@ export interface Upsert {
     | 'translations'
     | 'events'
     | 'profile_events'
+    | 'event_counts'
     | 'interactions'
+    | 'response_counts'
     | 'responses'
     | 'deliveries'
     | 'managed_records';

@@ -32,6 +32,8 @@ export interface JsonSql {
   ): RawBuilder<SqlBool>;
   /** Whether a text is in a list, which is passed as JSON. */
   isAmong(text: Expression<string | null>, list: string): RawBuilder<SqlBool>;
+  /** The items of a list in a text column, as rows `item` with a `value`; none if it is null. */
+  items(text: Expression<string | null>): RawBuilder<unknown>;
   /** The text with A to Z in lower case. */
   fold(text: Expression<string | null>): RawBuilder<string>;
 }
@@ -78,6 +80,7 @@ export const sqliteJson: JsonSql = {
       ? sql`instr(lower(${text}), ${part}) > 0`
       : sql`lower(${text}) glob ${globOf(part, new Map(capitals))}`,
   isAmong: (text, list) => sql`${text} in (select value from json_each(${list}))`,
+  items: (text) => sql`json_each(${text}) as item`,
   fold: (text) => sql`lower(${text})`,
 };
 
@@ -124,6 +127,7 @@ export const postgresJson: JsonSql = {
     return sql`strpos(translate(lower(${text}), ${from}, ${to}), ${part}) > 0`;
   },
   isAmong: (text, list) => sql`${text} = any(array(select jsonb_array_elements_text(${list}::jsonb)))`,
+  items: (text) => sql`jsonb_array_elements(${text}::jsonb) as item(value)`,
   fold: (text) => sql`lower(${text})`,
 };
 

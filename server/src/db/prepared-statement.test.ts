@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { startApi } from '../../test/api.ts';
 import { PreparedStatement } from './prepared-statement.ts';
@@ -35,6 +35,46 @@ describe('PreparedStatement', () => {
     expect(await find(none)).toBeUndefined();
     const all = await whole.run(storage, storage.reader(account_id), account_id, {});
     expect(await find(whole)).toEqual(all[0]);
+  });
+
+  it('finds a row after the same statement has found none', async () => {
+    const { app, account, post } = await startApi();
+    const { account_id } = account;
+    const values = { host: 'app.example.com' };
+    const find = () => hosts.find(app.storage, app.storage.reader(account_id), account_id, values);
+    const run = () => hosts.run(app.storage, app.storage.reader(account_id), account_id, values);
+    for (const look of [find, run, find]) expect([await look()].flat().filter(Boolean)).toEqual([]);
+    await post('/v3/edit/urls', values);
+    for (const look of [find, run, find, run])
+      expect([await look()].flat()).toEqual([{ host: 'app.example.com', enabled: 'on' }]);
+  });
+
+  it('writes after a query builder has run the same SQL', async () => {
+    const { app, account, post, get } = await startApi();
+    const { storage } = app;
+    const { account_id } = account;
+    await post('/v3/edit/urls', { host: 'app.example.com' });
+    const sqlOf = (sign: string) => `update urls set enabled = ${sign}1 where account_id = ${sign}2`;
+    const text = sqlOf(storage.dialect.engine === 'postgres' ? '$' : '?');
+    for (const enabled of ['off', 'on', 'off']) {
+      await storage.write(account_id, (db) => db.executeQuery(CompiledQuery.raw(text, ['test', account_id])));
+      await storage.write(account_id, async (db) => storage.runSql(db, text, [enabled, account_id], false));
+      expect((await get('/v3/edit/urls')).body.urls[0].enabled).toBe(enabled);
+    }
+  });
+
+  it('works after an error', async () => {
+    const { app, account } = await startApi();
+    const { storage } = app;
+    const { account_id } = account;
+    const insert = new PreparedStatement<never, 'id' | 'name'>(
+      'insert into tags (account_id, id, uid, name, created_at, updated_at) values (:account, :id, :name, :name, 0, 0)',
+    );
+    const add = (id: string) =>
+      storage.write(account_id, (db) => insert.run(storage, db, account_id, { id, name: id }));
+    await add('a');
+    await expect(add('a')).rejects.toThrow();
+    for (const id of ['b', 'c']) await expect(add(id)).resolves.toEqual([]);
   });
 
   it('writes in the transaction of its caller', async () => {

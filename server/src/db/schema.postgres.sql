@@ -35,6 +35,8 @@ table accounts
   time_zone_changed_at bigint
   allow_globals boolean not null
   allow_percent boolean not null
+  anonymous_users boolean not null
+  anonymous_days integer not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -127,6 +129,7 @@ table answers
   value text
   input text
   day integer
+  choices text
   constraint answers_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint answers_pkey PRIMARY KEY (account_id, response_id, step_id)
   CREATE INDEX answers_by_experience ON answers USING btree (account_id, experience_id, response_id, step_id)
@@ -239,6 +242,14 @@ table deliveries
   CREATE UNIQUE INDEX deliveries_pkey ON deliveries USING btree (account_id, id)
   CREATE INDEX deliveries_removed ON deliveries USING btree (account_id, model_id, id) WHERE (removed_reason IS NOT NULL)
 
+table event_counts
+  account_id text collate "C" not null
+  name text not null
+  quarter integer not null
+  count integer not null
+  constraint event_counts_pkey PRIMARY KEY (account_id, name, quarter)
+  CREATE UNIQUE INDEX event_counts_pkey ON event_counts USING btree (account_id, name, quarter)
+
 table events
   account_id text collate "C" not null
   id text collate "C" not null
@@ -292,6 +303,7 @@ table experiences
   "position" integer not null
   sort_key text collate "C" not null
   created_at bigint
+  public_key text
   constraint experiences_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX experiences_by_kind ON experiences USING btree (account_id, kind, id)
   CREATE INDEX experiences_by_kind_and_position ON experiences USING btree (account_id, kind, "position", sort_key, id)
@@ -475,6 +487,7 @@ table interactions
   updated_tick bigint not null
   snoozed_at bigint
   created_at bigint
+  items text
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)
@@ -540,6 +553,16 @@ table managed_records
   applied_at bigint not null
   constraint managed_records_pkey PRIMARY KEY (account_id, record_id)
   CREATE UNIQUE INDEX managed_records_pkey ON managed_records USING btree (account_id, record_id)
+
+table merged_profiles
+  account_id text collate "C" not null
+  id text collate "C" not null
+  profile_id text collate "C" not null
+  at bigint not null
+  constraint merged_profiles_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint merged_profiles_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX merged_profiles_by_profile ON merged_profiles USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX merged_profiles_pkey ON merged_profiles USING btree (account_id, id)
 
 table migrations
   name text not null
@@ -736,6 +759,8 @@ table profiles
   is_test boolean not null
   custom_sources jsonb
   created_at bigint
+  pending_starts jsonb not null
+  wake_count integer not null
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)
@@ -762,6 +787,9 @@ table properties
   unproven text
   hidden boolean not null
   created_at bigint
+  event_facts jsonb
+  definition jsonb
+  published_at bigint
   constraint properties_account_id_kind_prop_key UNIQUE (account_id, kind, prop)
   constraint properties_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)
@@ -793,6 +821,25 @@ table published_versions
   constraint published_versions_pkey PRIMARY KEY (account_id)
   CREATE UNIQUE INDEX published_versions_pkey ON published_versions USING btree (account_id)
 
+table response_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  segment_id text collate "C" not null
+  count integer not null
+  constraint response_counts_pkey PRIMARY KEY (account_id, experience_id, segment_id)
+  CREATE UNIQUE INDEX response_counts_pkey ON response_counts USING btree (account_id, experience_id, segment_id)
+
+table response_tags
+  account_id text collate "C" not null
+  response_id text collate "C" not null
+  name text collate "C" not null
+  experience_id text collate "C" not null
+  profile_id text collate "C" not null
+  constraint response_tags_pkey PRIMARY KEY (account_id, response_id, name)
+  CREATE INDEX response_tags_by_name ON response_tags USING btree (account_id, experience_id, name, response_id)
+  CREATE INDEX response_tags_by_profile ON response_tags USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX response_tags_pkey ON response_tags USING btree (account_id, response_id, name)
+
 table responses
   account_id text collate "C" not null
   id text collate "C" not null
@@ -804,10 +851,15 @@ table responses
   href text
   finished_at bigint
   created_at bigint
+  score integer
+  language text
+  segment_ids text
+  link_id text
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
   CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, showing_from)
+  CREATE INDEX responses_by_score ON responses USING btree (account_id, experience_id, score, id)
   CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 

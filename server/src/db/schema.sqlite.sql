@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false, allow_percent boolean not null default false);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false, allow_percent boolean not null default false, anonymous_users boolean not null default false, anonymous_days integer not null default 90);
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
@@ -102,7 +102,7 @@ CREATE TABLE answers (
   button_index integer,
   button_text text,
   value text,
-  input text, day integer,
+  input text, day integer, choices text,
   primary key (account_id, response_id, step_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -217,6 +217,14 @@ CREATE INDEX deliveries_pending on deliveries (account_id, model_id, id) where r
 
 CREATE INDEX deliveries_removed on deliveries (account_id, model_id, id) where removed_reason is not null;
 
+CREATE TABLE event_counts (
+  account_id text not null,
+  name text not null,
+  quarter integer not null,
+  count integer not null,
+  primary key (account_id, name, quarter)
+) without rowid;
+
 CREATE TABLE events (
   account_id text not null,
   id text not null,
@@ -265,7 +273,7 @@ CREATE TABLE experiences (
   next_version_id text,
   next_published_at integer,
   published_until integer,
-  archived_at integer, paused_version_id text, paused_at integer, name_key text not null default '', position integer not null default 0, sort_key text not null default '', created_at integer,
+  archived_at integer, paused_version_id text, paused_at integer, name_key text not null default '', position integer not null default 0, sort_key text not null default '', created_at integer, public_key text,
   primary key (account_id, id)
 );
 
@@ -442,7 +450,7 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer, created_at integer,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer, created_at integer, items text,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -498,6 +506,17 @@ CREATE TABLE managed_records (
   applied_at integer not null,
   primary key (account_id, record_id)
 );
+
+CREATE TABLE merged_profiles (
+  account_id text not null,
+  id text not null,
+  profile_id text not null,
+  at integer not null,
+  primary key (account_id, id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX merged_profiles_by_profile on merged_profiles (account_id, profile_id);
 
 CREATE TABLE migrations (name text primary key);
 
@@ -692,7 +711,7 @@ CREATE TABLE profiles (
   last_seen_session_count integer not null default 0,
   last_cleared_at integer,
   delivery_ids jsontext not null default '[]',
-  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false, custom_sources jsontext, created_at integer,
+  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false, custom_sources jsontext, created_at integer, pending_starts jsontext not null default '[]', wake_count integer not null default 0,
   primary key (account_id, id),
   unique (account_id, uid),
   foreign key (account_id, company_id) references companies (account_id, id)
@@ -716,7 +735,7 @@ CREATE TABLE properties (
   prop text not null,
   integration text,
   last_seen_at integer,
-  types jsontext not null, samples jsontext not null default '[]', unproven text, hidden boolean not null default false, created_at integer,
+  types jsontext not null, samples jsontext not null default '[]', unproven text, hidden boolean not null default false, created_at integer, event_facts jsontext, definition jsontext, published_at integer,
   primary key (account_id, id),
   unique (account_id, kind, prop)
 );
@@ -748,13 +767,34 @@ CREATE TABLE "published_versions" (
   primary key (account_id)
 );
 
+CREATE TABLE response_counts (
+  account_id text not null,
+  experience_id text not null,
+  segment_id text not null,
+  count integer not null,
+  primary key (account_id, experience_id, segment_id)
+) without rowid;
+
+CREATE TABLE response_tags (
+  account_id text not null,
+  response_id text not null,
+  name text not null,
+  experience_id text not null,
+  profile_id text not null,
+  primary key (account_id, response_id, name)
+) without rowid;
+
+CREATE INDEX response_tags_by_name on response_tags (account_id, experience_id, name, response_id);
+
+CREATE INDEX response_tags_by_profile on response_tags (account_id, profile_id);
+
 CREATE TABLE responses (
   account_id text not null,
   id text not null,
   updated_at integer not null,
   experience_id text not null,
   profile_id text not null,
-  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer, created_at integer,
+  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer, created_at integer, score integer, language text, segment_ids text, link_id text,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -762,6 +802,8 @@ CREATE TABLE responses (
 CREATE INDEX responses_by_experience on responses (account_id, experience_id, id);
 
 CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, showing_from);
+
+CREATE INDEX responses_by_score on responses (account_id, experience_id, score, id);
 
 CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_tick, id);
 

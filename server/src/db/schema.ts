@@ -12,6 +12,8 @@ import type {
   Device,
   Diff,
   Document,
+  EventDefinition,
+  EventFacts,
   ExclusiveKind,
   ExperienceKind,
   Filter,
@@ -33,6 +35,7 @@ import type {
   MoveStage,
   PageLooks,
   PageSketch,
+  PendingStart,
   PickPurpose,
   PickResult,
   PictureType,
@@ -65,6 +68,8 @@ type Json<T> = ColumnType<T, string, string>;
 /** Can be left out of an insert. */
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
 /*
  * Rows as they are stored. Times are milliseconds. The ID contains the time of creation: `created_at` is set only for records that came
  * from another service, whose IDs contain another time.
@@ -95,6 +100,10 @@ export interface Schema {
     uid_secret: Nullable<string>;
     /** Whether unproven pages may change all properties of the user they name. */
     trust_pages: Generated<boolean>;
+    /** Whether users who have not signed in have profiles. */
+    anonymous_users: Generated<boolean>;
+    /** Anonymous profiles that were not seen for so many days are deleted. */
+    anonymous_days: Generated<number>;
     /** Whether editors may publish, or owners only. */
     who_may_publish: Generated<Publishers>;
     /** Whether the paths of visited pages are recorded. */
@@ -254,6 +263,11 @@ export interface Schema {
     unproven: Nullable<UnprovenUse>;
     /** Whether it is left out of the list. */
     hidden: Generated<boolean>;
+    /** Only of Event Names that were seen. */
+    event_facts: NullableJson<EventFacts>;
+    /** Only of Event Names that are counted without code. */
+    definition: NullableJson<EventDefinition>;
+    published_at: Nullable<Millis>;
   };
   companies: {
     account_id: string;
@@ -285,6 +299,8 @@ export interface Schema {
     last_cleared_at: Nullable<Millis>;
     /** The IDs of the pending Deliveries, in their order. */
     delivery_ids: ColumnType<string[], string | undefined, string>;
+    pending_starts: ColumnType<PendingStart[], string | undefined, string>;
+    wake_count: Generated<number>;
     custom: Json<Custom>;
     /** The keys of `custom` whose last write came from an unproven page. */
     page_keys: ColumnType<string[], string | undefined, string>;
@@ -313,6 +329,14 @@ export interface Schema {
     count: number;
     first_at: Millis;
     last_at: Millis;
+  };
+  /** How many events of a name there were in a quarter of an hour, without those of test users. */
+  event_counts: {
+    account_id: string;
+    name: string;
+    /** The quarters of an hour since 1970. */
+    quarter: number;
+    count: number;
   };
   /** What a user did with an Experience: one row for each user and Experience. */
   interactions: {
@@ -346,6 +370,8 @@ export interface Schema {
     displayed_to: Generated<number>;
     /** The time of the page load that ended or snoozed the showing. */
     ended_by: Nullable<Millis>;
+    /** When the user completed each item of a checklist, as a JSON object. It stays, also if the item is removed. */
+    items: Nullable<string>;
   };
   /** Which users did what on which day (counted since 1970, in the time zone that the account had then): one row, however often. */
   activities: {
@@ -405,6 +431,13 @@ export interface Schema {
     step_id: string;
     value: string;
     next_day: number;
+    count: number;
+  };
+  /** How many Responses a survey has, of all time: without a Segment in total, else from its users. */
+  response_counts: {
+    account_id: string;
+    experience_id: string;
+    segment_id: string;
     count: number;
   };
   /** How many users an Experience has, of all time, and when the last one did something. */
@@ -630,6 +663,22 @@ export interface Schema {
     showing_from: Generated<number>;
     href: Nullable<string>;
     finished_at: Nullable<Millis>;
+    /** The signed link, or the browser, that answered on the public page of the survey. */
+    link_id: Nullable<string>;
+    /** The first number that was given: of a scale, or of stars. */
+    score: Nullable<number>;
+    /** The language in which the survey was shown; empty for its own. Null if it was not stored. */
+    language: Nullable<string>;
+    /** The Segments of the user whose answers the survey counts, as a JSON list of objects with an `id`. */
+    segment_ids: Nullable<string>;
+  };
+  /** The words by which people sort Responses. */
+  response_tags: {
+    account_id: string;
+    response_id: string;
+    name: string;
+    experience_id: string;
+    profile_id: string;
   };
   /** One answer for each step of a Response. */
   answers: {
@@ -646,6 +695,8 @@ export interface Schema {
     /** The answer if it is not a button: a number of a scale, or an item of a list. */
     value: Nullable<string>;
     input: Nullable<string>;
+    /** The chosen options of a question, as JSON. */
+    choices: Nullable<string>;
     /** The day of the Response. It is null in rows that the version before has written. */
     day: Nullable<number>;
   };
@@ -790,6 +841,8 @@ export interface Schema {
     /** The version that users saw before the Experience was unpublished, and when that was. They stay when it is published again. */
     paused_version_id: Nullable<string>;
     paused_at: Nullable<Millis>;
+    /** What the address of the public page ends with. A survey gets it when it is first published with a public page, and keeps it. */
+    public_key: Nullable<string>;
     /** The name of the draft in lower case, for lists. */
     name_key: string;
     /** The order of priority, which takes effect without publishing: the position of the draft, and the key among equals. */
@@ -1088,6 +1141,14 @@ export interface Schema {
     record_id: string;
     updated_at: Millis;
   };
+  /** Anonymous profiles that became part of the profile of a user, for as long as pages may report with their IDs. */
+  merged_profiles: {
+    account_id: string;
+    /** The ID of the anonymous profile. */
+    id: string;
+    profile_id: string;
+    at: Millis;
+  };
   /** Where the pictures of moved Experiences are here. */
   moved_pictures: {
     account_id: string;
@@ -1114,16 +1175,20 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   properties: 'tenant',
   companies: 'tenant',
   profiles: 'tenant',
+  merged_profiles: 'tenant',
   events: 'tenant',
   profile_events: 'tenant',
+  event_counts: 'tenant',
   interactions: 'tenant',
   responses: 'tenant',
+  response_tags: 'tenant',
   answers: 'tenant',
   activities: 'tenant',
   activity_counts: 'tenant',
   answer_counts: 'tenant',
   score_counts: 'tenant',
   experience_counts: 'tenant',
+  response_counts: 'tenant',
   findings: 'tenant',
   failing_steps: 'tenant',
   published_versions: 'tenant',

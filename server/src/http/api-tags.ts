@@ -34,7 +34,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
   {
     name: 'Deliveries',
     description: 'Trigger an Experience for one user, limit how many begin, and be alerted when none does.',
-    of: ['deliveries', 'delivery', 'limit_groups', 'alert_groups'],
+    of: ['deliveries', 'delivery', 'survey_links', 'limit_groups', 'alert_groups'],
   },
   {
     name: 'Results',

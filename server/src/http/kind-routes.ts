@@ -38,10 +38,10 @@ function outputOfKind(output: JsonSchema, kind: string, kindPath: string): JsonS
   const { patternProperties, additionalProperties, ...schema } = output as JsonSchema & {
     patternProperties?: Record<string, JsonSchema>;
   };
-  const [any = additionalProperties as JsonSchema] = Object.values(patternProperties ?? {});
-  if (!any || typeof any !== 'object') return output;
-  const [list, cursor] = (any.anyOf as JsonSchema[] | undefined) ?? [];
-  const own = list?.type === 'array' && cursor ? { [kindPath]: list, cursor } : { [kind]: any };
+  const [model = additionalProperties as JsonSchema] = Object.values(patternProperties ?? {});
+  if (!model || typeof model !== 'object') return output;
+  const [list, cursor] = (model.anyOf as JsonSchema[] | undefined) ?? [];
+  const own = list?.type === 'array' && cursor ? { [kindPath]: list, cursor } : { [kind]: model };
   return {
     ...schema,
     required: Object.keys(own),

@@ -15,6 +15,8 @@ const MINUTE: Millis = 60_000;
 const WRONG_CODES = 10;
 /** An administrator picks only now and then. Each result is stored, sent to the editor and painted there. */
 const RESULTS_PER_PICK = 30;
+/** How often the public pages of surveys may send answers from one network: enough for an office whose people get an email together. */
+const ANSWERS_PER_ADDRESS = 600;
 
 /** A request that is counted once for its secret. */
 export interface CountedRequest {
@@ -153,6 +155,8 @@ export class Limits {
   readonly #codes: SharedCounters;
   /** The results of picks, by pick. */
   readonly #results: SharedCounters;
+  /** The answers of public pages, by client network. */
+  readonly #answers: SharedCounters;
 
   constructor(settings: LimitSettings, now: () => Millis, group?: Group) {
     const { limitPerSecret, limitPerAddress, limitWrongSecrets } = settings;
@@ -161,6 +165,7 @@ export class Limits {
     this.#wrong = new SharedCounters('wrong secrets', now, group);
     this.#codes = new SharedCounters('codes', now, group);
     this.#results = new SharedCounters('results', now, group);
+    this.#answers = new SharedCounters('survey answers', now, group);
     this.#perSecret = limitPerSecret || Number.POSITIVE_INFINITY;
     this.#perAddress = limitPerAddress || Number.POSITIVE_INFINITY;
     this.#wrongSecrets = limitWrongSecrets || Number.POSITIVE_INFINITY;
@@ -168,7 +173,8 @@ export class Limits {
 
   /** The number of secrets, networks and picks that have a counter. */
   get size(): number {
-    return this.#secrets.size + this.#pages.size + this.#wrong.size + this.#codes.size + this.#results.size;
+    const counters = [this.#secrets, this.#pages, this.#wrong, this.#codes, this.#results, this.#answers];
+    return counters.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Adds the limits to `authenticate`. A request is counted once, however often it is authenticated. */
@@ -215,6 +221,12 @@ export class Limits {
     return () => this.#codes.add('', network, -1);
   }
 
+  /** Counts a request with answers of a public page, before anything of it is read. */
+  countAnswers(ip: string | undefined): void {
+    if (this.#perAddress === Number.POSITIVE_INFINITY) return;
+    this.#answers.count('survey', answerLimit, ANSWERS_PER_ADDRESS, '', networkOf(ip));
+  }
+
   /** Counts what a page reports for a pick. */
   countResult(pickId: string): void {
     this.#results.count('picks', resultLimit, RESULTS_PER_PICK, '', pickId);
@@ -225,6 +237,7 @@ const secretLimit = (limit: number) => `A secret may make ${limit} requests in a
 const pageLimit = (limit: number) => `Pages may make ${limit} requests in a minute from one address`;
 const codeLimit = (limit: number) => `An address may try ${limit} wrong codes in a minute`;
 const resultLimit = (limit: number) => `A page may report ${limit} results of a pick in a minute`;
+const answerLimit = (limit: number) => `Surveys may send ${limit} requests in a minute from one address`;
 const wrongSecretLimit = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
 export function rejectIfWaiting(

@@ -49,8 +49,11 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   maxFileBytes?: number;
   /** The endpoint works when the disk is nearly full, because it frees space, stops what fills it, or signs persons in. */
   runsOnFullDisk?: boolean;
-  /** It creates records that can be kept as files: `usher pull` writes them, and `usher apply` stores them. */
-  inFiles?: boolean;
+  /**
+   * It creates records that can be kept as files: `usher pull` writes them, and `usher apply` stores them. An object has the parameters
+   * that list these records, if the list also has others.
+   */
+  inFiles?: boolean | Record<string, unknown>;
   /** Parameters that have no meaning at this path: the responses of writes under `edit` list them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
   /** What is accepted and has no effect: the responses of writes under `edit` list it in `warnings`. */
@@ -131,6 +134,8 @@ export interface Route {
   maxFileBytes: number | undefined;
   runsOnFullDisk: boolean;
   inFiles: boolean;
+  /** The parameters that list the records that can be kept as files. */
+  listInFiles: Record<string, unknown>;
   /** Whether backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
@@ -185,7 +190,8 @@ export function route<
     takesFiles: definition.takesFiles ?? false,
     maxFileBytes: definition.maxFileBytes,
     runsOnFullDisk: definition.runsOnFullDisk ?? false,
-    inFiles: definition.inFiles ?? false,
+    inFiles: Boolean(definition.inFiles),
+    listInFiles: typeof definition.inFiles === 'object' ? definition.inFiles : {},
     ignored: definition.ignored,
     isIngestion,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { acceptedEncoding, type ContentEncoding, compress, createCompressor, isCompressible } from './compression.ts';
 import { discardBody, hasLargeRest } from './discard-body.ts';
+import { EventStream } from './event-stream.ts';
 import { type HttpRequest, hasBody } from './http-request.ts';
 import { findHeader, HttpResponse } from './http-response.ts';
 
@@ -16,6 +17,8 @@ export interface ResponseOptions {
   mayCompress: boolean;
 }
 
+const closing = ['connection', 'close'];
+
 /**
  * Sends a response of a handler. The promise rejects if the response is streamed and the client leaves, or the stream
  * fails.
@@ -26,6 +29,15 @@ export async function sendResponse(
   content: HttpResponse,
   options: ResponseOptions,
 ): Promise<void> {
+  if (content instanceof EventStream) {
+    const { commonHeaders, isLast } = options;
+    response.writeHead(content.status, [...commonHeaders, ...content.headers, ...(isLast() ? closing : [])]);
+    response.flushHeaders();
+    const isHead = request.method === 'HEAD';
+    content.begin(isHead ? undefined : response);
+    if (isHead) response.end();
+    return;
+  }
   const isEncodable = options.mayCompress && isCompressible(content);
   const encoding = isEncodable ? acceptedEncoding(request.headers) : undefined;
   const negotiated = isEncodable ? withEncodingHeaders(content, encoding) : content;
@@ -58,7 +70,7 @@ export function sendWhole(
   const isUnread = hasBody(incoming) && !incoming.complete;
   const closes = isUnread && hasLargeRest(incoming);
   const all = [...commonHeaders, ...headers];
-  if (closes || isLast()) all.push('connection', 'close');
+  if (closes || isLast()) all.push(...closing);
   if (status !== 204 && status !== 304) all.push('content-length', String(Buffer.byteLength(content)));
   response.writeHead(status, all);
   // The rest of a body that arrives too slowly (408) is not worth waiting for.
@@ -92,7 +104,7 @@ async function sendStream(
     const { signal } = request;
     await once(body, 'readable', { signal });
     const all = [...commonHeaders, ...headers];
-    if (isLast()) all.push('connection', 'close');
+    if (isLast()) all.push(...closing);
     response.writeHead(status, all);
     if (request.method === 'HEAD') response.end();
     else if (encoding) await pipeline(body, createCompressor(encoding), response);

@@ -144,7 +144,7 @@ it(`publishes nothing that no person has approved, in ${CALLS} hostile calls`, {
     if (call % 200 === 0) expect(await readPublished(api)).toEqual(before);
   }
   expect(await readPublished(api)).toEqual(before);
-  // The calls were no nonsense: some have written drafts and proposals, some were refused.
+  // The calls were no nonsense: some have written drafts and proposals, some were rejected.
   expect(statuses.get(200)).toBeGreaterThan(CALLS / 10);
   expect(statuses.get(403)).toBeGreaterThan(CALLS / 50);
   const { account_id } = api.account;

@@ -90,8 +90,8 @@ describe('tools', () => {
     const capture = summary.changes.find(({ capture_id }: { capture_id: unknown[] }) => capture_id[1]).capture_id[1];
     expect((await call('draw_picture', { id: capture })).text).toContain('<svg');
     await call('update_experience', { ...of, name: 'Your reports' });
-    const refused = await call('publish', { ...of, hash });
-    expect([refused.isError, refused.body.code]).toEqual([true, 409]);
+    const rejected = await call('publish', { ...of, hash });
+    expect([rejected.isError, rejected.body.code]).toEqual([true, 409]);
     expect(await stateOf(id)).toBe('draft');
     const again = (await call('diff', of)).body.diff.hash;
     expect((await call('publish', { ...of, hash: again })).body.tour).toMatchObject({

@@ -228,6 +228,20 @@ export const toolDefinitions: readonly ToolDefinition[] = [
     endpoint: 'GET /v3/analyze/segments/:id/uses',
   },
   {
+    name: 'list_events',
+    title: 'List events',
+    description:
+      'List the names of events with how often they came, from where, and how many Segments and Experiences use them.',
+    endpoint: 'GET /v3/analyze/event_names',
+    defaults: pages,
+  },
+  {
+    name: 'get_event',
+    title: 'Show an event',
+    description: 'Show the name of an event with its counts by day, and what uses it.',
+    endpoint: 'GET /v3/analyze/event_names/:id',
+  },
+  {
     name: 'missing_translations',
     title: 'List missing translations',
     description: 'List Experiences with how far their translation into each language is.',

@@ -9,6 +9,7 @@ import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
 import { checkMaker, readDebugToken } from './debug-token.ts';
 import { checkPick, findPickByToken, type PickRow, readPickToken } from './pick-token.ts';
+import { readTicket, type StreamTicket } from './stream-ticket.ts';
 import { unproven } from './uid-hash.ts';
 import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
 
@@ -22,6 +23,7 @@ interface PageCaller {
   account: PublishedAccount;
   visit?: Visit;
   pick?: PickRow;
+  ticket?: StreamTicket;
 }
 
 /** Finds the account by its public token. */
@@ -94,6 +96,21 @@ export async function authenticateByPick(
   if (!account || !pick) throw wrongToken(deps, request, 'This `pick_token` is not valid');
   await checkPick(contextOf(deps.app, account), pick);
   return { account, pick };
+}
+
+/** Finds the account and the visit by a ticket for a stream. */
+export async function authenticateByTicket(
+  deps: PageAuthentication,
+  { ticket: text }: Params,
+  request: HttpRequest,
+): Promise<PageCaller> {
+  if (typeof text !== 'string' || text === '')
+    throw forbidden('Give the `stream` of the visit, as `POST /v3/observe/visits` returned it, as `ticket`');
+  const parsed = readTicket(text);
+  const account = parsed && (await deps.app.publishedCache.account(parsed.ticket.visit.accountId));
+  if (!account || !parsed.isSignedBy(account.visitKey)) throw wrongToken(deps, request, 'This `ticket` is not valid');
+  const { ticket } = parsed;
+  return { account, visit: ticket.visit, ticket };
 }
 
 /** Finds the account by a secret, or by the cookie of a session. The public token may be left out then, but a wrong one is still rejected. */

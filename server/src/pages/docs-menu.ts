@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeHtml } from './render-doc.ts';
+import { escapeHtml, targetOf } from './render-doc.ts';
 
 export interface DocsSection {
   title: string;
@@ -15,8 +15,11 @@ export async function readSections(docsFolder: string): Promise<DocsSection[]> {
   const chapters = readme.split(/^## /m).slice(1);
   return chapters.map((chapter) => {
     const [title = ''] = chapter.split('\n', 1);
-    const links = chapter.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md\)/g);
-    const pages = [...links].map(([, words = '', path = '']) => ({ title: upperFirst(words), path: `/docs/${path}` }));
+    const links = chapter.matchAll(/\[([^\]]+)\]\(([\w./-]+\.md)\)/g);
+    const pages = [...links].flatMap(([, words = '', href = '']) => {
+      const path = targetOf('README', href);
+      return path === undefined ? [] : [{ title: upperFirst(words), path }];
+    });
     return { title, pages };
   });
 }
@@ -34,14 +37,17 @@ export function renderMenu(sections: readonly DocsSection[], current: string): s
 /** What programs that read instead of people begin with: the pages with their addresses. */
 export function renderForPrograms(sections: readonly DocsSection[], publicUrl: string): string {
   const link = ({ title, path }: { title: string; path: string }) => `- [${title}](${publicUrl}${path})`;
-  const chapters = sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(link).join('\n')}\n`);
-  return [
+  const api = [
+    `- [OpenAPI document](${publicUrl}/openapi.json): every endpoint with its parameters, responses and webhooks`,
+    link(apiReference),
+    `- ${publicUrl}/mcp: tools for assistants (Model Context Protocol), described in the guide "Assistants"`,
+  ];
+  return `${[
     '# Usher',
     '> Self-hosted guided tours, microsurveys, launchers, tooltips and embeds, with a REST API (v3).',
-    `## API\n\n- [OpenAPI document](${publicUrl}/openapi.json): every endpoint with its parameters, responses and webhooks`,
-    `${link(apiReference)}\n`,
-    ...chapters,
-  ].join('\n\n');
+    `## API\n\n${api.join('\n')}`,
+    ...sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(link).join('\n')}`),
+  ].join('\n\n')}\n`;
 }
 
 function upperFirst(text: string): string {

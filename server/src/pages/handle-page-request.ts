@@ -1,6 +1,7 @@
 import { type Host, memoize, parsePageHost } from '@usher/domain';
 import { ApiError, invalid } from '../errors.ts';
 import { parseBody } from '../http/body.ts';
+import { EventStream } from '../http/event-stream.ts';
 import { requireSpace } from '../http/handle-request.ts';
 import { HttpResponse, jsonResponse, responseWith } from '../http/http-response.ts';
 import { queryOf } from '../http/query-string.ts';
@@ -12,6 +13,7 @@ import {
   authenticateByDebugToken,
   authenticateByPick,
   authenticateBySecret,
+  authenticateByTicket,
   authenticateByToken,
   authenticateByVisit,
   contextOf,
@@ -37,6 +39,7 @@ const authenticateBy = {
   visit: authenticateByVisit,
   debug: authenticateByDebugToken,
   pick: authenticateByPick,
+  ticket: authenticateByTicket,
 };
 
 /** Handles a request of a page: authenticates it, checks the host of the page, and runs the verb of the route. */
@@ -55,7 +58,7 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
     const bySecret = 'value' in reading && route.bySecret(reading.value);
     const authenticate = bySecret ? authenticateBySecret : authenticateByNeeds;
     const caller = await authenticate(deps, params, request);
-    const { visit, pick } = caller;
+    const { visit, pick, ticket } = caller;
     let { account } = caller;
     request.accountId = account.id;
 
@@ -72,7 +75,10 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
       if (pick) checkPickHost(pick, host);
       const acceptLanguage = headers['accept-language'];
       const { ip } = request;
-      const page = { ctx, account, visit, pick, host, acceptLanguage, userAgent, bySecret, reportBudget, limits, ip };
+      const page = {
+        ...{ ctx, account, visit, pick, ticket, host, acceptLanguage, userAgent },
+        ...{ bySecret, reportBudget, limits, ip },
+      };
       return toResponse(route, await route.run(page, reading.value));
     } catch (error) {
       if (error instanceof ApiError && route.logsAs && !bySecret)
@@ -83,21 +89,24 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
 }
 
 function toResponse(route: PageRoute, result: unknown): HttpResponse {
+  if (result instanceof EventStream) return result;
   return result instanceof JsonBytes
     ? new HttpResponse(route.status, result.bytes)
     : jsonResponse(route.status, result as object);
 }
 
 /** Responds with the methods and headers that a page of another origin may use. */
-export const handlePreflight: Handler = async ({ incoming }) => {
-  // The body of a preflight is discarded, because nothing in it matters.
-  incoming.resume();
-  return responseWith(204, '', {
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type',
-    'access-control-max-age': 86400,
-  });
-};
+export const handlePreflight =
+  ({ methods }: PageRoute): Handler =>
+  async ({ incoming }) => {
+    // The body of a preflight is discarded, because nothing in it matters.
+    incoming.resume();
+    return responseWith(204, '', {
+      'access-control-allow-methods': methods.join(),
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': 86400,
+    });
+  };
 
 const hostOfOrigin = memoize(parsePageHost);
 

@@ -4,6 +4,7 @@ import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import type { PickRow } from './pick-token.ts';
 import type { ReportBudget } from './report-budget.ts';
+import type { StreamTicket } from './stream-ticket.ts';
 import type { Visit } from './visit-token.ts';
 
 /** An authenticated request of a page whose host is enabled. */
@@ -16,6 +17,8 @@ export interface PageRequest {
   visit: Visit | undefined;
   /** The pick, if the request came with its token. */
   pick: PickRow | undefined;
+  /** The ticket for a stream, if the request came with one. */
+  ticket: StreamTicket | undefined;
   /** The host of the page: by `Origin`, else by `href`. */
   host: Host | undefined;
   acceptLanguage: string | undefined;
@@ -36,4 +39,9 @@ export interface VisitRequest extends PageRequest {
 /** A request that came with the token of a pick. */
 export interface PickRequest extends PageRequest {
   pick: PickRow;
+}
+
+/** A request that came with a ticket for a stream. */
+export interface TicketRequest extends PageRequest {
+  ticket: StreamTicket;
 }

@@ -1,17 +1,19 @@
 import type { InstallationEntryKind } from '@usher/domain';
 import type { Static, TSchema } from 'typebox';
+import type { EventStream } from '../http/event-stream.ts';
 import { type Route, type RouteDefinition, route } from '../http/route.ts';
 import type { JsonBytes } from './json-bytes.ts';
-import type { PageRequest, PickRequest, VisitRequest } from './page-request.ts';
+import type { PageRequest, PickRequest, TicketRequest, VisitRequest } from './page-request.ts';
 
-/** `debug` is a visit token together with a debug token. */
-type PageToken = 'account' | 'visit' | 'debug' | 'pick';
+/** `debug` is a visit token together with a debug token; `ticket` is a ticket for a stream. */
+type PageToken = 'account' | 'visit' | 'debug' | 'pick' | 'ticket';
 
 interface Requests {
   account: PageRequest;
   visit: VisitRequest;
   debug: VisitRequest;
   pick: PickRequest;
+  ticket: TicketRequest;
 }
 
 /** An endpoint that pages call. */
@@ -28,10 +30,13 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
     | 'status'
     | 'errors'
     | 'runsOnFullDisk'
+    | 'mediaTypes'
   > {
+  /** POST, if it is missing. */
+  methods?: RouteDefinition<string, Parameters, Output>['methods'];
   /**
    * The tokens that a page sends: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`,
-   * or `pick_token`.
+   * `pick_token`, or a ticket.
    */
   needs: Needs;
   /** The kind of the entry that records this request while an administrator watches. Without a kind, nothing is recorded. */
@@ -40,7 +45,7 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
   bySecret?(parameters: Static<Parameters>): boolean;
   /** Whether only the header `Origin`, which no page can change, says on which host the page is. */
   byOrigin?: boolean;
-  run(page: Requests[Needs], parameters: Static<Parameters>): Promise<Static<Output> | JsonBytes>;
+  run(page: Requests[Needs], parameters: Static<Parameters>): Promise<Static<Output> | JsonBytes | EventStream>;
 }
 
 export interface PageRoute extends Omit<Route, 'run'> {
@@ -56,7 +61,7 @@ export function pageRoute<Needs extends PageToken, Output extends TSchema, Param
 ): PageRoute {
   const { run, needs, logsAs, bySecret = () => false, byOrigin = false, ...rest } = definition;
   return {
-    ...route({ ...rest, methods: ['POST'], run: () => Promise.reject(new Error('Only pages call this route')) }),
+    ...route({ methods: ['POST'], ...rest, run: () => Promise.reject(new Error('Only pages call this route')) }),
     needs,
     logsAs,
     byOrigin,

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 
-/** A guide as HTML, with its title. Links between guides lead to the pages of this server; links out of `docs/` become plain text. */
+/** A guide as HTML, with its title. Links between guides lead to the pages of this server; other links out of `docs/` become plain text. */
 export function renderDoc(name: string, markdown: string): { title: string; html: string } {
   const ids = new Set<string>();
   let title = name;
@@ -34,17 +34,26 @@ export function renderDoc(name: string, markdown: string): { title: string; html
 
 function tableOf({ header, rows }: Tokens.Table, show: (cell: Tokens.TableCell) => string): string {
   const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell) => `<${tag}>${show(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell) => wrapCell(cell.text === '' ? 'td' : tag, show(cell))).join('')}</tr>`;
   const hasHeader = header.some(({ text }) => text !== '');
   const head = hasHeader ? `<thead>${row(header, 'th')}</thead>` : '';
   return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
 }
 
-/** Where a link of the guide `name` leads: another guide or picture below `/docs/`, or another site. */
-function targetOf(name: string, href: string): string | undefined {
+/** A header without text would be announced as one. */
+function wrapCell(tag: 'th' | 'td', html: string): string {
+  return `<${tag}>${html}</${tag}>`;
+}
+
+/** Pages and files of other folders that the guides lead to, by their address below `/docs/`. The image of the container has them, too. */
+const OTHER_FOLDERS = /^\/(?:client\/README\.md|examples\/(?:as-code|check-in-ci)\/[\w-]+\.yml)$/;
+
+/** Where a link of the guide `name` leads: another guide or file below `/docs/`, or another site. */
+export function targetOf(name: string, href: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');
-  const target = posix.join('/docs', posix.dirname(name), path);
+  const joined = posix.join('/docs', posix.dirname(name), path);
+  const target = OTHER_FOLDERS.test(joined) ? `/docs${joined.replace('/README.md', '')}` : joined;
   if (!target.startsWith('/docs/')) return undefined;
   return target.replace(/\.md$/, '') + (fragment === undefined ? '' : `#${fragment}`);
 }

@@ -12,7 +12,8 @@ afterAll(() => api.stop());
 
 const names = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
-  .map((name) => name.slice(0, -'.md'.length));
+  .map((name) => name.slice(0, -'.md'.length))
+  .concat('client');
 
 async function page(path: string) {
   const response = await fetch(`${api.url}${path}`);
@@ -40,6 +41,10 @@ describe('the guides of a running server', () => {
         if (/^https?:/.test(target) || ['/app', '/docs', '/docs/reference'].includes(target)) continue;
         const [to, fragment] = target.startsWith('#') ? [path, target.slice(1)] : target.split('#');
         const linked = pages.get(to ?? '');
+        if (to?.startsWith('/docs/examples/')) {
+          expect([path, target, (await fetch(`${api.url}${to}`)).status]).toEqual([path, target, 200]);
+          continue;
+        }
         // A link to a folder of `docs/` is for readers of the repository.
         if (linked === undefined && !/\.\w+$/.test(to ?? '') && to?.endsWith('/')) continue;
         expect([path, target, linked !== undefined]).toEqual([path, target, true]);
@@ -64,6 +69,25 @@ describe('the guides of a running server', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     for (const path of ['/openapi.json', '/docs/reference', '/docs/guides/results', '/docs/api'])
       expect(text).toContain(`${path})`);
+    expect(text).toContain('/docs/client)');
+    const lines = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+    expect(text).not.toContain('\n\n\n');
+  });
+
+  it('serves the pipelines that the guides lead to, and nothing else of the examples', async () => {
+    const { headers, html } = await page('/docs/examples/as-code/gitlab-ci.yml');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(html).toContain('usher-apply:');
+    expect((await page('/docs/guides/experiences-as-code')).html).toContain(
+      '<a href="/docs/examples/as-code/gitlab-ci.yml">',
+    );
+    for (const path of ['tour.json', 'react/package.json', 'as-code/none.yml', 'as-code/../tour.json'])
+      expect([path, (await fetch(`${api.url}/docs/examples/${path}`)).status]).toEqual([path, 404]);
+  });
+
+  it('has no header of a table without text', async () => {
+    expect((await page('/docs/api')).html).not.toContain('<th></th>');
   });
 
   it('runs no script and loads nothing from other hosts', async () => {

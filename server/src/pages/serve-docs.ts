@@ -28,6 +28,7 @@ export function addDocs(server: HttpServer, folder: string, publicUrl: string): 
     const name = request.params['*'] ?? '';
     if (name === 'style.css') return responseWith(200, DOCS_STYLE, styleHeaders);
     if (!/^(?:[\w-]+\/)*[\w-]+(?:\.\w+)?$/.test(name)) throw noEndpoint();
+    if (name.startsWith('examples/')) return exampleNamed(join(folder, '..', name));
     if (extname(name) !== '') return pictureNamed(join(folder, name));
     return encodedResponse(request, await pageNamed(name), pageHeaders);
   });
@@ -42,12 +43,19 @@ export function addDocs(server: HttpServer, folder: string, publicUrl: string): 
   async function pageNamed(name: string): Promise<EncodedText> {
     const known = pages.get(name);
     if (known) return known;
-    const markdown = await readFile(join(folder, `${name}.md`), 'utf8').catch(rethrowUnlessMissing);
+    const file = name === 'client' ? join('..', 'client', 'README.md') : `${name}.md`;
+    const markdown = await readFile(join(folder, file), 'utf8').catch(rethrowUnlessMissing);
     const menu = renderMenu(await sectionsOnce(), name === 'README' ? '/docs' : `/docs/${name}`);
     const page = await encodeTextInBackground(pageOf(renderDoc(name, markdown), menu));
     pages.set(name, page);
     return page;
   }
+}
+
+/** The pipelines for CI systems, to be copied. */
+async function exampleNamed(file: string): Promise<HttpResponse> {
+  if (!/\/(?:as-code|check-in-ci)\/[\w-]+\.yml$/.test(file)) throw noEndpoint();
+  return responseWith(200, await readFile(file).catch(rethrowUnlessMissing), { ...pageHeaders, ...textHeaders });
 }
 
 async function pictureNamed(file: string): Promise<HttpResponse> {

@@ -43,11 +43,17 @@ describe('the document of the preview', () => {
   });
 
   it.each([
-    ['', ['preview', 'renderer', 'media', 'tour_extras', 'survey', 'launcher', 'tooltip', 'embed']],
+    ['', ['preview', 'renderer', 'media', 'tour_extras', 'questions', 'survey', 'launcher', 'tooltip', 'embed']],
     ['?kind=tour', ['preview', 'renderer', 'media', 'tour_extras']],
-    ['?kind=survey', ['preview', 'renderer', 'media', 'tour_extras', 'survey']],
-    ['?kind="><script>', ['preview', 'renderer', 'media', 'tour_extras', 'survey', 'launcher', 'tooltip', 'embed']],
-    ['?kind=core', ['preview', 'renderer', 'media', 'tour_extras', 'survey', 'launcher', 'tooltip', 'embed']],
+    ['?kind=survey', ['preview', 'renderer', 'media', 'tour_extras', 'questions', 'survey']],
+    [
+      '?kind="><script>',
+      ['preview', 'renderer', 'media', 'tour_extras', 'questions', 'survey', 'launcher', 'tooltip', 'embed'],
+    ],
+    [
+      '?kind=core',
+      ['preview', 'renderer', 'media', 'tour_extras', 'questions', 'survey', 'launcher', 'tooltip', 'embed'],
+    ],
   ])('loads the renderer and the kinds for "%s"', async (query, expected) => {
     const { text } = await open(`/app/preview${query}`);
     expect(scriptsIn(text)).toEqual(expected);

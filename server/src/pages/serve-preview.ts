@@ -28,7 +28,14 @@ const NOT_BUILT = 'The script is not built: run `npm run build` and start the se
  */
 function documentOf(parts: ScriptFiles['parts'], kind: unknown, nonce: string): string {
   const kinds = isOneOf(experienceKinds, kind) ? [kind] : experienceKinds;
-  const names = new Set(['preview', 'renderer', 'media', 'tour_extras', ...kinds]);
+  const names = new Set([
+    'preview',
+    'renderer',
+    'media',
+    'tour_extras',
+    ...(kinds.includes('survey') ? (['questions'] as const) : []),
+    ...kinds,
+  ]);
   // The file of the renderer also contains tours.
   const files = new Map([...names].flatMap((name) => (parts[name] ? [[parts[name].path, parts[name].integrity]] : [])));
   const scripts = [...files].map(

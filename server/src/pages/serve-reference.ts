@@ -32,7 +32,7 @@ const REFERENCE = `<div id="chapters" role="navigation" aria-label="Chapters"><h
   regular-font="system-ui, sans-serif" mono-font="ui-monospace, Menlo, monospace" hidden></rapi-doc>
 `;
 
-const common = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+const common = { 'cross-origin-resource-policy': 'same-origin' };
 const scriptHeaders = {
   ...common,
   'content-type': 'text/javascript; charset=utf-8',

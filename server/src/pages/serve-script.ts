@@ -191,11 +191,18 @@ function loaderText(
   account: PublishedAccount,
   { loader, alias: aliasCode, parts, neutralParts }: ScriptFiles,
 ): string {
-  // Only the dashboard loads the preview. Without the part that runs code of authors, a page cannot run such code.
-  const { preview: _, scripts, ...others } = isNeutral ? neutralParts : parts;
-  const files = { ...others, ...(account.allowScripts && { scripts }) };
+  // Only the dashboard loads the preview, and only public pages their own part. Without the part that runs code of authors, a page cannot run such code.
+  const { preview: _, survey_page: __, scripts, page_events, ...others } = isNeutral ? neutralParts : parts;
+  const files = {
+    ...others,
+    ...(account.allowScripts && { scripts }),
+    ...(account.pageEvents.length > 0 && { page_events }),
+  };
   const { token } = account;
-  const config = { token, url, files, hosts: hostHashes(account), alias: alias && resolveAlias(alias, token) };
+  const config = {
+    ...{ token, url, files, hosts: hostHashes(account), alias: alias && resolveAlias(alias, token) },
+    ...(account.anonymousUsers && !account.requireUidHash && { anonymous: true }),
+  };
   return `${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${alias ? `${aliasCode}\n` : ''}${loader}`;
 }
 

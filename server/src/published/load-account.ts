@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
   AccountStepBudget,
+  type CompiledEvent,
+  type CompiledExperience,
   type Content,
+  compileEvent,
   createTestUserRule,
   type LimitGroup,
   type Millis,
@@ -46,8 +49,10 @@ export async function loadAccount(
   const limitGroups = await listLimitGroups(db, id);
   const tagged = await loadTagged(db, id, limitGroups);
   const themes = await loadThemes(db, id, before?.themes);
+  const surveyIds = new Map(rows.map(({ public_key, id }) => [public_key, id]));
   const prepared = [...versions.values(), ...new Set(themes?.values())];
-  const small = kinds.size + urls.size + segments.segments.size;
+  const pageEvents = await loadPageEvents(db, id);
+  const small = pageEvents.length + kinds.size + urls.size + segments.segments.size;
   return {
     id,
     bytes: prepared.reduce((sum, { bytes }) => sum + bytes, BYTES_PER_ACCOUNT + BYTES_PER_ROW * small),
@@ -57,6 +62,7 @@ export async function loadAccount(
     requireUidHash: account.require_uid_hash,
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     trustPages: account.trust_pages,
+    anonymousUsers: account.anonymous_users,
     ...settings,
     allowPercent: account.allow_percent,
     recordPaths: account.record_paths,
@@ -66,9 +72,12 @@ export async function loadAccount(
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
+    surveyIdOf: (key) => surveyIds.get(key),
     urls,
+    pageEvents,
     themes,
     limitGroups,
+    ...(await loadResponseCount(db, id, [...versions.values()])),
     hasTag: (experienceId, tagIds) => tagIds.some((tagId) => tagged.get(tagId)?.has(experienceId)),
     webhooks: await listWebhooks(db, id),
     environmentNames: await loadEnvironmentNames(db, id),
@@ -118,7 +127,7 @@ async function findAccount(storage: Storage, secretBox: SecretBox, id: string) {
 function listExperiences(db: Db, id: string) {
   return db
     .selectFrom('experiences')
-    .select(['id', 'kind', 'position', 'sort_key', ...publicationColumns])
+    .select(['id', 'kind', 'position', 'sort_key', 'public_key', ...publicationColumns])
     .where('account_id', '=', id)
     .execute();
 }
@@ -171,6 +180,19 @@ async function loadUrls(db: Db, id: string): Promise<Map<string, PublishedUrl>> 
   return new Map(rows.map(({ host, archived_at, ...row }) => [host, { ...row, archived: archived_at !== null }]));
 }
 
+/** A published Event Name of the kind `custom` has a definition. */
+async function loadPageEvents(db: Db, id: string): Promise<CompiledEvent[]> {
+  const rows = await db
+    .selectFrom('properties')
+    .select(['prop', 'definition'])
+    .where('account_id', '=', id)
+    .where('kind', '=', 'event_name')
+    .where('published_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ prop, definition }) => (definition ? compileEvent(prop, definition) : []));
+}
+
 /** The conditions and the names of all Segments, by their IDs. */
 export async function loadSegments(db: Db, id: string) {
   const rows = await db
@@ -214,6 +236,28 @@ async function loadTagged(db: Db, id: string, groups: readonly LimitGroup[]): Pr
     .execute();
   for (const { used_id, experience_id } of uses) tagged.get(used_id)?.add(experience_id);
   return tagged;
+}
+
+/** Only surveys that end after some Responses are counted. Without any, nothing is read. */
+export async function loadResponseCount(
+  db: Db,
+  id: string,
+  experiences: readonly Pick<CompiledExperience, 'id' | 'stopAfter'>[],
+): Promise<Pick<PublishedAccount, 'responseCount'>> {
+  const ids = [...new Set(experiences.filter(({ stopAfter }) => stopAfter).map((one) => one.id))];
+  const counts = new Map<string, number>();
+  for (const row of ids.length === 0 ? [] : await listResponseCounts(db, id, ids))
+    counts.set(`${row.experience_id} ${row.segment_id}`, row.count);
+  return { responseCount: (experienceId, segmentId = '') => counts.get(`${experienceId} ${segmentId}`) ?? 0 };
+}
+
+export function listResponseCounts(db: Db, id: string, experienceIds: readonly string[]) {
+  return db
+    .selectFrom('response_counts')
+    .select(['experience_id', 'segment_id', 'count'])
+    .where('account_id', '=', id)
+    .where('experience_id', 'in', experienceIds)
+    .execute();
 }
 
 function listWebhooks(db: Db, id: string) {

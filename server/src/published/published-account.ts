@@ -1,5 +1,7 @@
 import type {
   AccountStepBudget,
+  AwaitedEvent,
+  CompiledEvent,
   Condition,
   ExperienceKind,
   LimitGroup,
@@ -26,6 +28,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   uidSecret: string | null;
   /** Whether unproven pages may change and read everything of the user they name. */
   trustPages: boolean;
+  /** Whether users who have not signed in have profiles. */
+  anonymousUsers: boolean;
   allowScripts: boolean;
   /** Whether texts may read values of the page's `window`. */
   allowGlobals: boolean;
@@ -46,6 +50,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   segments: ReadonlyMap<string, Condition>;
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
+  /** The events that pages count without code. */
+  pageEvents: readonly CompiledEvent[];
   /** Undefined if no theme is published. */
   themes: PublishedThemes | undefined;
   limitGroups: readonly LimitGroup[];
@@ -53,6 +59,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   webhooks: readonly PublishedWebhook[];
   /** Returns the kind of any Experience, live or not. */
   kindOf(id: string): ExperienceKind | undefined;
+  /** Returns the ID of the survey whose public page has this key, live or not. */
+  surveyIdOf(key: string): string | undefined;
   /** Returns an Experience if it is live at the time. */
   experience(id: string, now: Millis): PublishedExperience | undefined;
   /** Lists the live Experiences in their order of priority. */
@@ -61,6 +69,18 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   candidates(page: PageAddress, now: Millis): readonly PublishedExperience[];
   /** Lists the IDs of the live Experiences whose goal this event meets. */
   goals(event: string, now: Millis): readonly string[];
+  /** Lists the live Experiences that wait for this event, each with a step that does. */
+  awaiting(event: string, now: Millis): readonly Awaiting[];
+  /** Whether anything that is live waits for an event. */
+  awaitsEvents(now: Millis): boolean;
+  /** Lists the live launchers with items that this event can complete. */
+  launchersCompletedBy(event: string, now: Millis): readonly PublishedExperience[];
+}
+
+/** A live Experience, and the event that one of its steps waits for. */
+export interface Awaiting {
+  experience: PublishedExperience;
+  event: AwaitedEvent;
 }
 
 export function findUrlGroupId({ urls }: PublishedAccount, host: string | undefined): PageEnvironment {

@@ -1,13 +1,16 @@
 import { compareByPosition, type Millis } from '@usher/domain';
 import { type Publication, publishedVersionOf } from './publication.ts';
-import type { PublishedAccount } from './published-account.ts';
+import type { Awaiting, PublishedAccount } from './published-account.ts';
 import type { PublishedExperience } from './published-experience.ts';
 import { UrlIndex } from './url-index.ts';
 
 /** Says when each version of an Experience is the one that users see. */
 export type ScheduledExperience = Publication & { id: string; position: number; sort_key: string };
 
-type Schedule = Pick<PublishedAccount, 'experience' | 'liveExperiences' | 'candidates' | 'goals'>;
+type Schedule = Pick<
+  PublishedAccount,
+  'experience' | 'liveExperiences' | 'candidates' | 'goals' | 'awaiting' | 'awaitsEvents' | 'launchersCompletedBy'
+>;
 
 /** Finds what is live at a time. It is computed again only when an Experience begins or ends. */
 export function createSchedule(
@@ -33,6 +36,9 @@ export function createSchedule(
     liveExperiences: (now) => periodAt(now).live,
     candidates: (page, now) => periodAt(now).index.candidates(page),
     goals: (event, now) => periodAt(now).goals.get(event) ?? [],
+    awaiting: (event, now) => periodAt(now).awaiting.get(event) ?? [],
+    awaitsEvents: (now) => periodAt(now).awaiting.size + periodAt(now).launchers.size > 0,
+    launchersCompletedBy: (event, now) => periodAt(now).launchers.get(event) ?? [],
   };
 }
 
@@ -45,6 +51,10 @@ class Period {
   readonly index: UrlIndex<PublishedExperience>;
   /** The IDs of Experiences by the event that meets their goal. */
   readonly goals = new Map<string, string[]>();
+  /** What waits for an event, by its name. */
+  readonly awaiting = new Map<string, Awaiting[]>();
+  /** The launchers with items that an event can complete, by its name. */
+  readonly launchers = new Map<string, PublishedExperience[]>();
 
   constructor(live: readonly PublishedExperience[], from: Millis, until: Millis) {
     this.live = live;
@@ -53,6 +63,12 @@ class Period {
     this.byId = new Map(live.map((experience) => [experience.id, experience]));
     this.index = new UrlIndex(live);
     for (const { id, goal } of live) if (goal !== null) this.goals.set(goal, [...(this.goals.get(goal) ?? []), id]);
+    for (const experience of live)
+      for (const event of experience.events)
+        this.awaiting.set(event.name, [...(this.awaiting.get(event.name) ?? []), { experience, event }]);
+    for (const experience of live)
+      for (const name of new Set(experience.checklist?.items.flatMap(({ events }) => events)))
+        this.launchers.set(name, [...(this.launchers.get(name) ?? []), experience]);
   }
 }
 

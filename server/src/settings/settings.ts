@@ -91,6 +91,8 @@ export interface Settings {
   connections: number;
   connectionsPerAddress: number;
   requestsPerConnection: number;
+  /** How many streams pages may have open: in total (0 turns them off), of one account, and from one address. */
+  streams: { total: number; perAccount: number; perAddress: number };
   /** Milliseconds to receive a whole request, to receive its headers, between two requests, and while a client does not read. */
   requestTimeout: number;
   headersTimeout: number;
@@ -182,6 +184,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     connections: readCount('USHER_CONNECTIONS', env.USHER_CONNECTIONS) ?? 20_000,
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
+    streams: {
+      total: readCount('USHER_STREAMS', env.USHER_STREAMS) ?? 10_000,
+      perAccount: readStreams('USHER_STREAMS_PER_ACCOUNT', env.USHER_STREAMS_PER_ACCOUNT) ?? 5000,
+      perAddress: readStreams('USHER_STREAMS_PER_ADDRESS', env.USHER_STREAMS_PER_ADDRESS) ?? 1000,
+    },
     ...readTimeouts(env),
     drainTime: 1000 * (readDrainSeconds(env.USHER_DRAIN) ?? 0),
     pageQuotas: {
@@ -227,6 +234,10 @@ function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (isPassedOn(name) && value !== undefined ? [[name, value]] : [])),
   );
+}
+
+function readStreams(name: string, text: string | undefined): number | undefined {
+  return readCount(name, text) || (text ? Number.POSITIVE_INFINITY : undefined);
 }
 
 function readDrainSeconds(text: string | undefined): number | undefined {

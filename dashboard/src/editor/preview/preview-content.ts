@@ -1,14 +1,16 @@
 import {
+  compileChecklist,
   contentByLanguage,
   type Document,
   directionOf,
+  evaluateChecklist,
   type Facts,
   labelsFor,
   reservedProfileKeys,
   type Step,
   type Translations,
 } from '@usher/domain';
-import { kinds } from '@usher/domain/kinds';
+import { isTask, kinds } from '@usher/domain/kinds';
 import type { PageExperience, PageStep } from '../../../../script/src/wire.ts';
 
 /* Builds what a page of a user would receive, in the browser, with the code of the server. It is a chunk of its own. */
@@ -55,7 +57,7 @@ export function createPreviewContent(settings: PreviewSettings): PreviewContent 
   const built = new WeakMap<Step, PageStep>();
   const buildAll = (experience: Document): PageExperience => {
     const content = contentByLanguage(id, { document: experience, translations }, allows)(language);
-    return JSON.parse(content.jsonFor(user));
+    return JSON.parse(content.jsonFor({ ...user, items: exampleStates(experience) }));
   };
   const stepOf = (experience: Document, step: Step): PageStep => {
     const known = built.get(step) ?? (buildAll({ ...experience, steps: [step] }).steps?.[0] as PageStep);
@@ -84,6 +86,18 @@ export function createPreviewContent(settings: PreviewSettings): PreviewContent 
             experience.steps.map((step, at) => (at === index ? stepOf(experience, step) : outlineOf(step))),
           ),
   };
+}
+
+/** In the preview everyone sees all items, and the first one with a condition is completed, to show what that looks like. */
+function exampleStates(experience: Document): ReturnType<typeof evaluateChecklist>['items'] | undefined {
+  const { items = [] } = experience;
+  const checklist = compileChecklist(experience);
+  const first = items.find(({ completed_when }) => completed_when.length > 0);
+  const example = first && items.filter(isTask).length > 1 ? [first.id] : [];
+  if (!checklist) return undefined;
+  const everyone = { ...checklist, items: checklist.items.map((item) => ({ ...item, visibleWhen: undefined })) };
+  const facts = { matches: () => false, inSegment: () => true, isLive: () => true, isCompleted: () => false };
+  return evaluateChecklist(everyone, { ...facts, completed: new Set(example) }).items;
 }
 
 /** The fields of another step that matter here: a step has no button to a next step that waits for its own trigger. */

@@ -14,6 +14,8 @@ export const account = {
     allow_percent: 'Pages may read the percent of their user',
     require_uid_hash: 'Pages must prove who their user is',
     trust_pages: 'Trust everything that pages send',
+    anonymous_users: 'Show Experiences to users who have not signed in',
+    anonymous_days: 'Days until they are deleted',
     time_zone: 'Time zone',
     test_emails: 'Emails of test users',
   },
@@ -26,6 +28,13 @@ export const account = {
   results: {
     title: 'Results',
     help: 'Where the days of results begin. What people did before a change stays on its day.',
+  },
+  anonymous: {
+    title: 'Users who have not signed in',
+    intro: 'A page that calls usher.identify() without an ID gets a user of its own, until the user signs in.',
+    help: 'The browser remembers them. When they sign in, what they did before becomes a part of the signed-in user.',
+    daysHelp: 'From 1 to 3650. Who was not seen for so many days is deleted, with everything that they did.',
+    hashes: 'Pages must prove who their user is, so this has no effect. A page cannot prove who has not signed in.',
   },
   delivery: {
     title: 'Delivery limit',

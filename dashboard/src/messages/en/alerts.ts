@@ -7,7 +7,7 @@ const days = (count: string) => (count === '1' ? '1 day' : `${count} days`);
 /** Texts of the page "Alert groups". */
 export const alerts = {
   title: titles.alerts,
-  intro: `An alert group watches live ${exclusiveLists}. When nobody sees or completes one for some days, Home shows it, and webhooks with the topic “alert.triggered” are called.`,
+  intro: `An alert group watches live ${exclusiveLists}. When no one sees or completes one for some days, Home shows it, and webhooks with the topic “alert.triggered” are called.`,
   new: 'New alert group',
   create: 'Create alert group',
   editGroup: (name: string) => `Edit ${name}`,
@@ -29,9 +29,9 @@ export const alerts = {
   intervalHelp: 'After as many days it alerts again, if that is still so.',
   isOnHelp: 'While it is off, nothing is watched.',
   styles: {
-    unseen: { label: 'Nobody sees it', help: 'Counted from when it was last seen, or published.' },
+    unseen: { label: 'No one sees it', help: 'Counted from when it was last seen, or published.' },
     uncompleted: {
-      label: 'People start it, but nobody completes it',
+      label: 'People start it, but no one completes it',
       help: 'Counted from when it was last completed, or published.',
     },
   },
@@ -44,6 +44,6 @@ export const alerts = {
   never: 'Never',
   empty: {
     title: 'No alerts yet',
-    text: `You learn from Home and from your webhooks when ${exclusiveLists} that are live reach nobody any more.`,
+    text: `You learn from Home and from your webhooks when ${exclusiveLists} that are live reach no one any more.`,
   },
 };

@@ -34,6 +34,8 @@ const settings: Record<string, string> = {
   delivery_ids_limit: 'how many Deliveries can be pending',
   require_uid_hash: 'proof of identity',
   trust_pages: 'trust in pages',
+  anonymous_users: 'users who have not signed in',
+  anonymous_days: 'how long users who have not signed in are kept',
   who_may_publish: 'who may publish',
   test_emails: 'who is a test user',
 };
@@ -112,6 +114,10 @@ export const auditSentences: Record<string, Sentence> = {
   'experience.archive': (entry) => `archived ${experience(entry)}, which was published`,
   'experience.restore': (entry) => `restored ${experience(entry)} from the archive`,
   'experience.delete': (entry) => `deleted ${experience(entry)}, which was published`,
+  'event_name.publish': ({ details: { name } }) => `published ${named('event', name)}`,
+  'event_name.unpublish': ({ details: { name } }) => `unpublished ${named('event', name)}`,
+  'event_name.update': ({ details: { name } }) => `changed what counts as ${named('event', name)}, which is published`,
+  'event_name.delete': ({ details: { name } }) => `deleted ${named('event', name)}, which was published`,
   'theme.publish': ({ target }) => `published ${named('theme', target)}`,
   'theme.unpublish': ({ target }) => `unpublished ${named('theme', target)}`,
   'theme.set_default': ({ target, details }) =>
@@ -142,6 +148,8 @@ function pickSentence(entry: Entry, did: 'asked' | 'opened'): string {
   const isAsked = did === 'asked';
   if (entry.details.purpose === 'theme')
     return `${isAsked ? 'asked to take' : 'opened the picker for'} ${named('theme', entry.target)}`;
+  if (entry.details.purpose === 'event')
+    return `${isAsked ? 'asked to pick an element for' : 'opened the picker for'} an event`;
   if (entry.details.purpose === 'try') return `${isAsked ? 'asked to try' : 'opened a try of'} ${experience(entry)}`;
   return `${isAsked ? 'asked to pick an element for' : 'opened the picker for'} ${experience(entry)}`;
 }
@@ -191,6 +199,10 @@ export const auditActionNames: Record<string, string> = {
   'experience.archive': 'Archived',
   'experience.restore': 'Restored',
   'experience.delete': 'Deleted an Experience',
+  'event_name.publish': 'Published an event',
+  'event_name.unpublish': 'Unpublished an event',
+  'event_name.update': 'Changed a published event',
+  'event_name.delete': 'Deleted a published event',
   'theme.publish': 'Published a theme',
   'theme.unpublish': 'Unpublished a theme',
   'theme.set_default': 'Changed the default theme',

@@ -16,6 +16,7 @@ export const editor = {
     targeting: 'Targeting',
     history: 'History',
     results: 'Results',
+    responses: 'Responses',
   },
   rename: (name: string) => `Rename ${name}`,
   name: 'Name',

@@ -45,6 +45,7 @@ export const health = {
     secrets: 'Secrets',
     webhooks: 'Webhook queue',
     receivers: 'Receivers',
+    streams: 'Streams',
     batches: 'Batches',
     sweep: 'Last cleanup',
     backups: 'Last backup',

@@ -97,8 +97,8 @@ export const home = {
     titles: {
       target_failing: (name: string) => `A step of “${name}” does not show`,
       shows_nowhere: (name: string) => `“${name}” is live, but shows nowhere`,
-      experience_unseen: (name: string) => `Nobody sees “${name}”`,
-      experience_uncompleted: (name: string) => `Nobody completes “${name}”`,
+      experience_unseen: (name: string) => `No one sees “${name}”`,
+      experience_uncompleted: (name: string) => `No one completes “${name}”`,
       webhook_failing: (name: string) => `The webhook “${name}” fails`,
       webhook_disabled: (name: string) => `The webhook “${name}” was turned off`,
       secret_expiring: (name: string) => `The secret “${name}” expires soon`,

@@ -122,6 +122,8 @@ export const person = {
       tracked: 'Tracked',
       displayed: (of: string) => `Saw ${of}`,
       started: (of: string) => `Started ${of}`,
+      item_completed: (of: string, item?: string | null) =>
+        item ? `Completed the item “${item}” of ${of}` : `Completed an item of ${of}`,
       completed: (of: string) => `Completed ${of}`,
       exited: (of: string) => `Closed ${of} before its end`,
       goal: (of: string) => `Reached the Goal of ${of}`,

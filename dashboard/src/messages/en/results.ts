@@ -59,6 +59,11 @@ export const results = {
     completes: (share: string) => `${share} complete it`,
     removed: 'A removed step',
   },
+  completions: {
+    title: 'Completed items',
+    intro: 'How many people completed each item for the first time in this period.',
+    columns: { label: 'Item', count: 'People', share: 'Of those who saw it' },
+  },
   clicks: {
     title: 'Clicks',
     buttons: 'How many people clicked each button.',
@@ -77,6 +82,9 @@ export const results = {
     untitled: 'Question without a title',
     removed: 'A removed question',
     removedAnswer: 'A removed answer',
+    removedOption: (option: string) => `${option} (removed)`,
+    agreed: 'Yes',
+    notAgreed: 'No',
     other: 'Another answer',
     none: 'No one has answered this in the period.',
     written: (count: string, isOne: boolean) => `${count} ${isOne ? 'person' : 'people'} wrote something`,

@@ -1,4 +1,4 @@
-import { themeWords } from './history.ts';
+import { englishChanges } from '@usher/domain/sentences';
 import { titles } from './titles.ts';
 
 const count = (number: number, text: string, one: string, many: string) => (number === 1 ? one : `${text} ${many}`);
@@ -71,7 +71,7 @@ export const themes = {
   picker: (field: string) => `${field}: choose a color`,
   wrong: (expected: string) => `Must be ${expected}`,
   units: { pixels: 'px', percent: '%' } as Record<string, string>,
-  words: themeWords,
+  words: englishChanges.themeWords,
   contrast: (ratio: string, other: string) => `Contrast ${ratio} : 1 with ${other}`,
   lowContrast: (ratio: string, min: string, other: string) => `Contrast ${ratio} : 1 with ${other}: needs ${min}`,
   problems: (number: number) =>

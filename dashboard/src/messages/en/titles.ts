@@ -9,6 +9,8 @@ export const titles = {
   person: 'Person',
   companies: 'Companies',
   company: 'Company',
+  events: 'Events',
+  event: 'Event',
   imports: 'Imports',
   proposals: 'Proposals',
   proposal: 'Proposal',

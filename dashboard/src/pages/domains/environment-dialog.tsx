@@ -8,6 +8,7 @@ import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
+import { ManagedNotice } from '../../files/managed-notice.tsx';
 import * as text from '../../messages/text.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
@@ -58,6 +59,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       action={environment ? texts.save : texts.create}
       isPending={isPending}
     >
+      {environment && <ManagedNotice id={environment.id} />}
       {isConflict(error) ? (
         <Notice kind="error" title={texts.changed}>
           {texts.changedHelp}

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import type { Environment } from '../../app/environment.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { showError } from '../../app/show-error.ts';
+import { ManagedIcon, useManaged } from '../../files/managed-notice.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
@@ -76,6 +77,7 @@ export default function EnvironmentList({ data, onAdd }: { data: DomainData; onA
 function useColumns(data: DomainData, onDialog: (open: Open) => void): TableColumn<Environment>[] {
   const { can } = useSession();
   const menuOf = useEnvironmentMenu(onDialog);
+  const managed = useManaged();
   const { columns } = texts;
   const shows = (id: string) => {
     const live = data.places.filter(({ state }) => state === 'live');
@@ -92,6 +94,7 @@ function useColumns(data: DomainData, onDialog: (open: Open) => void): TableColu
       render: (environment) => (
         <span className="flex min-w-0 items-center gap-2">
           <EnvironmentBadge environment={environment} />
+          {managed.has(environment.id) && <ManagedIcon />}
           {environment.archived_at !== null && <Badge icon={Archive}>{texts.archived}</Badge>}
         </span>
       ),

@@ -1,7 +1,7 @@
 import { pathOfKind } from '@usher/domain';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { api } from '../../api/api.ts';
+import { api, type ParamsOf } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { SavingNotices } from '../../changes/saving-notices.tsx';
@@ -42,7 +42,8 @@ function DeletedNotice({ experience, editor }: { experience: ShownExperience; ed
     const { kind: _, published_at: __, archived_at: ___, ...fields } = editor.document;
     setPending(true);
     try {
-      const params = { ...fields, kind: pathOfKind(experience.kind) };
+      // Groups of filters contain filters, which the types of the parameters do not say.
+      const params = { ...fields, kind: pathOfKind(experience.kind) } as unknown as ParamsOf<'POST /v3/edit/{kind}'>;
       const created = shownIn(await api('POST /v3/edit/{kind}', params), experience.kind);
       showToast({ title: texts.deleted.created(created.name) });
       navigate(`/app/experiences/${created.id}`);

@@ -19,7 +19,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
-import { experienceTabs, listOf } from './experience-tabs.ts';
+import { experienceTabs, listOf, tabsOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
 
@@ -44,6 +44,7 @@ export default function ExperiencePage({ params: { id = '', tab = '' } }: { para
   });
   const isGone = error instanceof ApiError && error.status === 404;
   if (!tabParts.has(tab)) return <NotFound />;
+  if (data && !tabsOf(data.experience.kind).some(({ path }) => path === tab)) return <NotFound />;
   if (data) return <OpenExperience experience={data.experience} tab={tab} isGone={isGone} />;
   if (isGone) return <Gone />;
   if (!error) return <PageSkeleton label={text.frame.loadingPage} />;

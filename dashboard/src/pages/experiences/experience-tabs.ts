@@ -1,4 +1,5 @@
 import type { Role } from '@usher/domain';
+import { type ExperienceKind, kinds } from '@usher/domain/kinds';
 import type { ComponentType } from 'react';
 import type { ExperienceTabProps } from '../../editor/experience-tab-props.ts';
 import * as text from '../../messages/text.ts';
@@ -13,9 +14,11 @@ interface ExperienceTab {
    * it.
    */
   hasOwnSaving?: boolean;
+  /** Whether only surveys have it. */
+  isForAnswers?: boolean;
 }
 
-/** The tabs of an Experience, in their order. */
+/** All tabs, in their order. */
 export const experienceTabs: readonly ExperienceTab[] = [
   { path: '', title: text.editor.tabs.content, load: () => import('./content/content-tab.tsx') },
   { path: 'targeting', title: text.editor.tabs.targeting, load: () => import('./targeting/targeting-tab.tsx') },
@@ -27,7 +30,17 @@ export const experienceTabs: readonly ExperienceTab[] = [
   },
   { path: 'history', title: text.editor.tabs.history, load: () => import('./history/history-tab.tsx') },
   { path: 'results', title: text.editor.tabs.results, load: () => import('./results/results-tab.tsx') },
+  {
+    path: 'responses',
+    title: text.editor.tabs.responses,
+    load: () => import('./results/responses-tab.tsx'),
+    isForAnswers: true,
+  },
 ];
+
+export function tabsOf(kind: ExperienceKind): readonly ExperienceTab[] {
+  return experienceTabs.filter(({ isForAnswers }) => !isForAnswers || kinds[kind].asks);
+}
 
 /** The list that a person with this role goes back to. */
 export function listOf(role: Role): string {

@@ -4,12 +4,12 @@ import { UndoButtons } from '../../editor/undo-buttons.tsx';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { TabNav } from '../../ui/tab-nav.tsx';
-import { experienceTabs } from './experience-tabs.ts';
+import { tabsOf } from './experience-tabs.ts';
 
 /** The tabs, and beside them the state of saving. */
 export function TabLinks({ id, selected, editor }: { id: string; selected: string; editor: Editor }) {
   const { user } = useSession();
-  const tabs = experienceTabs.filter(({ path }) => user.role !== 'translator' || path === 'languages');
+  const tabs = tabsOf(editor.document.kind).filter(({ path }) => user.role !== 'translator' || path === 'languages');
   const hasOwnSaving = tabs.find(({ path }) => path === selected)?.hasOwnSaving;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">

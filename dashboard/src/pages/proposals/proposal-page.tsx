@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Document } from '@usher/domain';
+import { changesInSummary, unpublishedSummary } from '@usher/domain/sentences';
 import { Check, FilePenLine, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -12,9 +13,8 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FormSkeleton } from '../../app/form-skeleton.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { Page } from '../../app/page.tsx';
+import type { ChangeSummary } from '../../changes/change.ts';
 import { ChangeSentences } from '../../changes/change-sentences.tsx';
-import { type ChangeSummary, changesInSummary } from '../../changes/net-changes.ts';
-import { unpublishedSummary } from '../../changes/unpublished-summary.ts';
 import { useNames } from '../../changes/use-names.ts';
 import * as text from '../../messages/text.ts';
 import { changesSomething, type ShownPlan } from '../../publish/load-plan.ts';

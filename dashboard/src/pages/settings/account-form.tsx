@@ -28,6 +28,8 @@ const valuesOf = (account: Account) => ({
   allow_percent: account.allow_percent,
   require_uid_hash: account.require_uid_hash,
   trust_pages: account.trust_pages,
+  anonymous_users: account.anonymous_users,
+  anonymous_days: String(account.anonymous_days),
   time_zone: account.time_zone,
   test_emails: account.test_emails.join('\n'),
   updated_at: account.updated_at,
@@ -47,10 +49,11 @@ export function AccountForm({ account }: { account: Account }) {
   const form = useEditForm<Values>({
     saved: valuesOf(account),
     labels: texts.fields,
-    send: ({ delivery_ids_limit: limit, test_emails: emails, ...changed }) =>
+    send: ({ delivery_ids_limit: limit, anonymous_days: days, test_emails: emails, ...changed }) =>
       api('PATCH /v3/edit/account', {
         ...changed,
         ...(limit !== undefined && { delivery_ids_limit: Number(limit) }),
+        ...(days !== undefined && { anonymous_days: Number(days) }),
         ...(emails !== undefined && { test_emails: toLines(emails) }),
       }),
     reload: async () => {
@@ -81,7 +84,9 @@ interface AccountFieldsProps {
 }
 
 function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: AccountFieldsProps) {
-  const box = (name: 'allow_scripts' | 'allow_globals' | 'allow_percent' | 'require_uid_hash' | 'trust_pages') => ({
+  const box = (
+    name: 'allow_scripts' | 'allow_globals' | 'allow_percent' | 'require_uid_hash' | 'trust_pages' | 'anonymous_users',
+  ) => ({
     label: texts.fields[name],
     isSelected: values[name],
     onChange: (value: boolean) => set(name, value),
@@ -133,6 +138,20 @@ function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: Ac
         <Risk shows={values.trust_pages} riskTitle={texts.pages.trustRiskTitle} risk={texts.pages.trustRisk} />
         <Checkbox {...box('allow_percent')} help={texts.pages.percentHelp} />
         <IgnoredWrites counts={account.ignored_page_writes} />
+      </Section>
+      <Section title={texts.anonymous.title} intro={texts.anonymous.intro}>
+        <Checkbox {...box('anonymous_users')} help={texts.anonymous.help} />
+        {values.anonymous_users && values.require_uid_hash && <Notice kind="warning">{texts.anonymous.hashes}</Notice>}
+        <TextField
+          label={texts.fields.anonymous_days}
+          help={texts.anonymous.daysHelp}
+          value={values.anonymous_days}
+          onChange={(value) => set('anonymous_days', value)}
+          error={wrong.anonymous_days}
+          inputMode="numeric"
+          isReadOnly={isReadOnly}
+          className="[&_input]:max-w-24"
+        />
       </Section>
       <Section title={texts.results.title}>
         <ComboBox

@@ -7,6 +7,7 @@ import { ConflictNotice } from '../../app/conflict-notice.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useEditForm } from '../../app/use-edit-form.ts';
+import { ManagedNotice } from '../../files/managed-notice.tsx';
 import { describePeriod, hoursOf, periodOf } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
@@ -100,6 +101,7 @@ export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose
       isPending={isPending}
       isDisabled={!isDirty}
     >
+      <ManagedNotice id={id} />
       {conflicts && <ConflictNotice conflicts={conflicts} labels={limits.fields} describe={describe} />}
       {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
       <LimitFields values={values} set={set} wrong={wrong} />

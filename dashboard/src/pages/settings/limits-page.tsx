@@ -8,6 +8,7 @@ import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
+import { ManagedIcon, useManaged } from '../../files/managed-notice.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import { describePeriod, periodOf } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
@@ -23,8 +24,19 @@ const limits = text.limits;
 const CreateLimitDialog = lazyComponent(() => import('./limit-dialogs.tsx').then((module) => module.CreateLimitDialog));
 const EditLimitDialog = lazyComponent(() => import('./limit-dialogs.tsx').then((module) => module.EditLimitDialog));
 
-const dataColumns: TableColumn<LimitGroup>[] = [
-  { id: 'name', label: limits.columns.name, width: '2fr', minWidth: 110, render: ({ name }) => name },
+const dataColumns = (managed: ReadonlyMap<string, unknown>): TableColumn<LimitGroup>[] => [
+  {
+    id: 'name',
+    label: limits.columns.name,
+    width: '2fr',
+    minWidth: 110,
+    render: ({ id, name }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <bdi className="truncate">{name}</bdi>
+        {managed.has(id) && <ManagedIcon />}
+      </span>
+    ),
+  },
   {
     id: 'limit',
     label: limits.columns.limit,
@@ -66,6 +78,7 @@ export default function LimitsPage() {
   const { can } = useSession();
   const { data, error } = useQuery(query('GET /v3/edit/limit_groups', { limit: 500 }));
   const [open, setOpen] = useState<'create' | { edit: string } | undefined>();
+  const managed = useManaged();
   const remove = useRemoveGroup();
   const edited = typeof open === 'object' ? data?.limit_groups.find(({ id }) => id === open.edit) : undefined;
   const create = can('edit') && (
@@ -74,7 +87,7 @@ export default function LimitsPage() {
     </Button>
   );
   const edit = ({ id }: LimitGroup) => setOpen({ edit: id });
-  const columns = [...dataColumns, ...(can('edit') ? [actionsColumn(edit, remove)] : [])];
+  const columns = [...dataColumns(managed), ...(can('edit') ? [actionsColumn(edit, remove)] : [])];
   return (
     <Page title={limits.title} intro={limits.intro} actions={data?.limit_groups.length === 0 ? undefined : create}>
       {!data && <ErrorNotice error={error} />}

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { diffThemes, sortTheme, type Theme, type ThemeDocument } from '@usher/domain';
+import type { NetChange, Pair as ValuePair } from '@usher/domain/sentences';
 import { useMemo } from 'react';
 import { api, type ParamsOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { SentenceList } from '../../changes/change-sentences.tsx';
-import type { NetChange, Pair as ValuePair } from '../../changes/net-changes.ts';
 import { sentencesOf } from '../../changes/sentences.ts';
 import { useNames } from '../../changes/use-names.ts';
 import * as text from '../../messages/text.ts';

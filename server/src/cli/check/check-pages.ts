@@ -33,7 +33,9 @@ export interface StepReport {
 }
 
 export interface CheckOptions {
+  /** Without a password. */
   url: string;
+  credentials: { username: string; password: string };
   storageState: string | undefined;
   /** How long an element may take to appear. */
   waitMs: number;
@@ -42,6 +44,9 @@ export interface CheckOptions {
 }
 
 const MAX_LOAD_MS = 30_000;
+/** A check of a thousand elements in a large page takes a second. */
+const MAX_EVALUATE_MS = 15_000;
+const MAX_CLOSE_MS = 5000;
 const POLL_MS = 100;
 const VIEWPORT = { width: 1440, height: 900 };
 /** The best state first: a step is as well as on its best page. */
@@ -78,7 +83,11 @@ export async function checkPages(
   return [...reports.values()];
 }
 
-async function openContext(browser: Browser, { storageState }: CheckOptions): Promise<BrowserContext> {
+async function openContext(
+  browser: Browser,
+  { url, credentials, storageState }: CheckOptions,
+): Promise<BrowserContext> {
+  const { origin } = new URL(url);
   const context = await browser
     .newContext({
       ...(storageState !== undefined && { storageState }),
@@ -86,6 +95,14 @@ async function openContext(browser: Browser, { storageState }: CheckOptions): Pr
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
       ignoreHTTPSErrors: true,
+      acceptDownloads: false,
+      ...(credentials.username !== '' && {
+        httpCredentials: {
+          username: decodeURIComponent(credentials.username),
+          password: decodeURIComponent(credentials.password),
+          origin,
+        },
+      }),
     })
     .catch((error) => {
       throw new CommandError(`--storage-state cannot be read: ${messageOf(error)}`);
@@ -102,11 +119,16 @@ async function checkPage(
   isBetter: (report: StepReport) => boolean,
 ): Promise<StepReport[]> {
   const page = await context.newPage();
+  // Pages that it opens, even without end, are not checked.
+  page.on('popup', (popup) => void popup.close().catch(() => {}));
   try {
-    const address = new URL(planned.path, options.url);
+    const address = addressOf(planned.path, options.url);
+    const leave = (problem: string) =>
+      planned.steps.map((step) => ({ ...notReached(problem), step, path: planned.path }));
     const problem = await open(page, address);
-    if (problem) return planned.steps.map((step) => ({ ...notReached(problem), step, path: planned.path }));
+    if (problem) return leave(problem);
     const results = await pollElements(page, planned.steps, options.waitMs);
+    if (typeof results === 'string') return leave(results);
     const landed = new URL(page.url());
     const placeOf = ({ origin, pathname }: URL) => origin + pathname.replace(/\/$/, '');
     const isElsewhere = placeOf(landed) !== placeOf(address);
@@ -115,12 +137,35 @@ async function checkPage(
     );
     for (const report of reports)
       if (options.pictures && !/found|by_place|not_reached/.test(report.state) && isBetter(report))
-        report.picture = await takePicture(page, report, options.pictures);
+        report.picture = await takePicture(page, report, options.pictures).catch((error) => {
+          if (error instanceof PageBusy) return null;
+          throw error;
+        });
     return reports;
   } finally {
-    await page.close();
+    await within(MAX_CLOSE_MS, page.close()).catch(() => {});
   }
 }
+
+/** Where a path is in the build. Paths of users can begin with `//`, which would be the name of another host. */
+export function addressOf(path: string, url: string): URL {
+  return new URL(`${new URL(url).origin}/${path.replace(/^[/\\]+/, '')}`);
+}
+
+/** Rejects when something takes too long: a page that is busy without end answers nothing. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PageBusy('it did not answer')), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class PageBusy extends Error {}
 
 /** Returns why the page cannot be checked, if so. */
 async function open(page: Page, address: URL): Promise<string | undefined> {
@@ -136,16 +181,18 @@ async function open(page: Page, address: URL): Promise<string | undefined> {
   }
 }
 
-/** Checks until all elements are found, or for as long as an element may take to appear. */
-async function pollElements(page: Page, steps: readonly LiveStep[], waitMs: number): Promise<CheckResult[]> {
+/** Checks until all elements are found, or for as long as an element may take to appear. Returns why it cannot, if so. */
+async function pollElements(page: Page, steps: readonly LiveStep[], waitMs: number): Promise<CheckResult[] | string> {
   const until = Date.now() + waitMs;
   const list = steps.map(({ elements, isInline }) => ({ elements, isInline }));
   for (;;) {
     const results = await evaluate<CheckResult[]>(page, 'check', list).catch((error) => {
+      if (error instanceof CommandError) throw error;
+      if (error instanceof PageBusy) return `the page could not be checked: ${error.message}`;
       // The page has navigated meanwhile.
-      if (Date.now() < until) return undefined;
-      throw error;
+      return Date.now() < until ? undefined : `the page could not be checked: ${messageOf(error).split('\n')[0]}`;
     });
+    if (typeof results === 'string') return results;
     if (results && (Date.now() >= until || results.every(({ state }) => state === 'found'))) return results;
     await pause(POLL_MS);
   }
@@ -161,7 +208,7 @@ async function evaluate<Result>(page: Page, name: 'check' | 'outline' | 'removeO
   });
   const key = `window[Symbol.for(${JSON.stringify(checkKey)})]`;
   const code = `(() => { if (!${key}) { ${await script} } return ${key}.${name}(${JSON.stringify(input) ?? ''}) })()`;
-  return (await page.evaluate(code)) as Result;
+  return (await within(MAX_EVALUATE_MS, page.evaluate(code))) as Result;
 }
 
 function toReport(step: LiveStep, result: CheckResult, path: string, elsewhere: URL | undefined): StepReport {

@@ -123,7 +123,7 @@ export function toJunit(report: CheckReport): string {
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
   // XML cannot contain other control characters.
-  return text.replace(/[&<>"\n]|(?!\n)\p{Cc}/gu, (sign) => entities[sign] ?? ' ');
+  return text.replace(/[&<>"\n]|(?!\n)[\p{Cc}\p{Cs}\ufffe\uffff]/gu, (sign) => entities[sign] ?? ' ');
 }
 
 function count(number: number, one: string, several = `${one}s`): string {
@@ -131,7 +131,7 @@ function count(number: number, one: string, several = `${one}s`): string {
 }
 
 /** Names can contain control characters, which must not reach the terminal. */
-function withoutControls(line: string): string {
+export function withoutControls(line: string): string {
   return line.replace(/\p{Cc}/gu, ' ');
 }
 

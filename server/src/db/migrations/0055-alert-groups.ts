@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './migration.ts';
 
-/** Groups of Experiences, which are watched for what nobody sees or completes. */
+/** Groups of Experiences, which are watched for what no one sees or completes. */
 export function alertGroups({ id, time, json }: ColumnTypes): string[] {
   return [
     `create table alert_groups (

@@ -55,6 +55,15 @@ import { movedRecords } from './0057-moved-records.ts';
 import { proposals } from './0060-proposals.ts';
 import { managedRecords } from './0062-managed-records.ts';
 import { movedPictures } from './0065-moved-pictures.ts';
+import { pendingStarts } from './0070-pending-starts.ts';
+import { eventCounts } from './0073-event-counts.ts';
+import { itemProgress } from './0076-item-progress.ts';
+import { choices } from './0079-choices.ts';
+import { anonymousUsers } from './0083-anonymous-users.ts';
+import { responseTags } from './0086-response-tags.ts';
+import { responseCounts } from './0087-response-counts.ts';
+import { wakeCounts } from './0088-wake-counts.ts';
+import { publicPages } from './0090-public-pages.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -116,4 +125,13 @@ export const migrations: Record<string, Migration> = {
   '0060-proposals': proposals,
   '0062-managed-records': managedRecords,
   '0065-moved-pictures': movedPictures,
+  '0070-pending-starts': pendingStarts,
+  '0073-event-counts': eventCounts,
+  '0076-item-progress': itemProgress,
+  '0079-choices': choices,
+  '0083-anonymous-users': anonymousUsers,
+  '0086-response-tags': responseTags,
+  '0087-response-counts': responseCounts,
+  '0088-wake-counts': wakeCounts,
+  '0090-public-pages': publicPages,
 };

@@ -37,6 +37,8 @@ const pageColumns = {
   last_seen_session_count: { type: 'integer', initial: 0 },
   last_cleared_at: { type: 'bigint', initial: null },
   delivery_ids: { type: 'jsonb', initial: [] },
+  pending_starts: { type: 'jsonb', initial: [] },
+  wake_count: { type: 'integer', initial: 0 },
   custom: { type: 'jsonb', initial: {}, written: 'insert' },
   page_keys: { type: 'jsonb', initial: [], written: 'insert' },
 } satisfies { [Name in keyof ProfileRow]?: PageColumn<ProfileRow[Name]> };
@@ -87,6 +89,7 @@ export const interactionColumns = [
   'completed_at',
   'exited_at',
   'step_id',
+  'items',
 ] as const satisfies (keyof Schema['interactions'])[];
 
 export type PageInteraction = Pick<Selectable<Schema['interactions']>, (typeof interactionColumns)[number]>;

@@ -35,7 +35,10 @@ export class StorageClosed extends Error {
 }
 
 interface Prepared {
+  /** For `all` or `run`. */
   statement: Statement;
+  /** For `get`: after `all` or `run` of the same statement, the driver's `get` finds no row and changes nothing. */
+  getter: Statement | undefined;
   /** Converts what the driver returns; undefined if the statement returns no rows. */
   toRow: ((params: unknown) => Row) | undefined;
   /** Whether the driver returns lists of values. With `*` it does not, because the columns may change. */
@@ -105,16 +108,24 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** With `firstOnly` it returns at most one row, which takes less time even if there is only one. */
   query<R>(sql: string, parameters: readonly unknown[], firstOnly = false): R[] {
-    const { statement, toRow, isRaw } = this.#prepare(sql);
+    const prepared = this.#prepare(sql);
+    const { statement, toRow, isRaw } = prepared;
     const values = parameters.map(toSqlite);
-    if (!toRow) {
-      // `run` takes a quarter longer, because it returns the number of changed rows.
-      statement.get(values);
-      return [];
+    if (toRow && !(firstOnly && isRaw)) return statement.all(values).map(toRow) as R[];
+    const row = this.#get(prepared, sql, values);
+    return toRow && row !== undefined ? [toRow(row) as R] : [];
+  }
+
+  /** Without rows, `run` takes a quarter longer, because it returns the number of changed rows. */
+  #get(prepared: Prepared, sql: string, values: unknown[]): unknown {
+    prepared.getter ??= prepared.isRaw ? this.#connection.prepare(sql).raw() : this.#connection.prepare(sql);
+    try {
+      return prepared.getter.get(values);
+    } catch (error) {
+      // The driver's `get` throws the same error again whatever the next values are.
+      prepared.getter = undefined;
+      throw error;
     }
-    if (!firstOnly || !isRaw) return statement.all(values).map(toRow) as R[];
-    const row = statement.get(values);
-    return row === undefined ? [] : [toRow(row) as R];
   }
 
   streamQuery = streamNothing;
@@ -135,7 +146,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (isRaw) statement.raw();
     // Asking the driver each time whether a statement returns rows takes a tenth of the time of a read.
     const toRow = statement.reader ? toRowOf(statement.columns(), isRaw) : undefined;
-    const prepared = { statement, toRow, isRaw, isSelect: sql.startsWith('select') };
+    const prepared: Prepared = { statement, getter: undefined, toRow, isRaw, isSelect: sql.startsWith('select') };
     if (!prepared.isSelect) this.changeCount += 1;
     if (this.#prepared.size > MAX_PREPARED) this.#prepared.clear();
     this.#prepared.set(sql, prepared);

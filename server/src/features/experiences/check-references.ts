@@ -1,14 +1,20 @@
 import {
   type Document,
+  exceedsFilterLimit,
+  formatFilterLimit,
   formatPicturePath,
   isExclusive,
   joinNames,
+  listDocumentFilters,
+  listExperienceReferences,
   listKindsWith,
+  listSegmentReferences,
   parsePicturePath,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
+import { segmentsOf } from '../audience/filters/segments.ts';
 import { experiencesOf } from './queries.ts';
 
 interface Reference {
@@ -34,6 +40,7 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
     (ids) => lockIds(ctx, 'themes', ids),
   );
   await check('Segment', listSegments, (ids) => lockIds(ctx, 'segments', ids));
+  await checkFilterLimit(ctx, after, problems);
   await check(
     'Environment',
     (document) => listReferences(document.url_group_ids, 'url_group_ids'),
@@ -90,6 +97,15 @@ export async function findPublishedCampaigns(ctx: Context, document: Document): 
   return new Map(rows.map((row) => [row.id, publishedVersionOf(row, ctx.now()) !== null]));
 }
 
+/** Conditions of items can name Segments, which page loads evaluate with them. */
+async function checkFilterLimit(ctx: Context, document: Document, problems: string[]): Promise<void> {
+  const lists = listDocumentFilters(document).filter(({ filters }) => listSegmentReferences(filters, '').length > 0);
+  if (lists.length === 0) return;
+  const items = new Map((await segmentsOf(ctx).execute()).map((segment) => [segment.id, segment.items]));
+  for (const { filters, path } of lists)
+    if (exceedsFilterLimit(filters, (id) => items.get(id))) problems.push(`\`${path}\` ${formatFilterLimit()}`);
+}
+
 type FindIds = (ids: string[]) => Promise<string[]>;
 
 /** Locks the rows. A concurrent deletion is either done already, or waits and then finds that the record is used. */
@@ -110,7 +126,8 @@ function loadCampaigns(ctx: Context, ids: string[]) {
 function listSegments(document: Document): Reference[] {
   const items = (document.items ?? []).map(({ segment_id }, at) => toReferences(segment_id, `items[${at}].segment_id`));
   const excluded = listReferences(document.excluded_segment_ids, 'excluded_segment_ids');
-  return [...listReferences(document.segment_ids, 'segment_ids'), ...excluded, ...items.flat()];
+  const inFilters = listDocumentFilters(document).flatMap(({ filters, path }) => listSegmentReferences(filters, path));
+  return [...listReferences(document.segment_ids, 'segment_ids'), ...excluded, ...items.flat(), ...inFilters];
 }
 
 function listCampaigns(document: Document): Reference[] {
@@ -122,7 +139,10 @@ function listCampaigns(document: Document): Reference[] {
       toReferences(button.action_campaign_id, `steps[${at}].buttons[${index}].action_campaign_id`),
     ),
   );
-  return [...items, ...buttons].flat();
+  const inFilters = listDocumentFilters(document).flatMap(({ filters, path }) =>
+    listExperienceReferences(filters, path),
+  );
+  return [...items, ...buttons, inFilters].flat();
 }
 
 /** The IDs of all Segments that a document names. */
@@ -130,7 +150,7 @@ export function listSegmentIds(document: Document): string[] {
   return listSegments(document).map(({ id }) => id);
 }
 
-/** The IDs of all tours and surveys that a document leads to. */
+/** The IDs of all tours and surveys that a document leads to, or that its conditions name. */
 export function listCampaignIds(document: Document): string[] {
   return listCampaigns(document).map(({ id }) => id);
 }

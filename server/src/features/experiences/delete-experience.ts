@@ -7,6 +7,7 @@ import { removeDeliveries } from '../delivery/deliveries/remove-deliveries.ts';
 import { removeFromGroups } from '../delivery/group-members/remove-from-groups.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { recordChanges } from './changes/record-changes.ts';
+import { listNamedInConditions } from './list-uses.ts';
 import { presentExperience } from './present-experience.ts';
 import { checkDeletion, isPublished } from './publish.ts';
 import { type ExperienceRow, lockExperience } from './queries.ts';
@@ -36,6 +37,11 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     const names = segments.map(({ name }) => `"${name}"`).join(', ');
     throw conflict(`This ${kind} is used by the Segments ${names}: take it out of them first`);
   }
+  const lists = await listNamedInConditions(ctx, id);
+  if (lists.length > 0)
+    throw conflict(
+      `This ${kind} is used by the conditions of items in ${lists.map(({ name }) => `"${name}"`).join(', ')}: take it out of them first`,
+    );
   if (!(await removeDeliveries(ctx, id))) return undefined;
   await removeFromGroups(ctx, 'experience_ids', id);
   const owners = mapAppearanceOwners(id, row.draft);

@@ -1,4 +1,10 @@
-import type { Document, DroppedReference } from '@usher/domain';
+import {
+  type Document,
+  type DroppedReference,
+  type Filter,
+  listExperienceReferences,
+  listSegmentReferences,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listCampaignIds, listSegmentIds } from './check-references.ts';
 import { experiencesOf } from './queries.ts';
@@ -31,10 +37,18 @@ export async function dropReferences(
       theme_id: themes.ids[0] ?? null,
       steps: document.steps.map((step) => ({
         ...step,
+        // A rule about other users would lead others elsewhere.
+        next: (step.next ?? []).filter(({ when }) => !when || !('filters' in when)),
         buttons: step.buttons.map((button) => ({ ...button, action_campaign_id: null })),
       })),
       ...(document.items && {
-        items: document.items.map((item) => ({ ...item, campaign_id: null, segment_id: null })),
+        items: document.items.map((item) => ({
+          ...item,
+          campaign_id: null,
+          segment_id: null,
+          completed_when: withoutRecords(item.completed_when),
+          visible_when: withoutRecords(item.visible_when),
+        })),
       }),
     },
     dropped: [
@@ -45,6 +59,12 @@ export async function dropReferences(
       ...dropped('experience', campaigns),
     ],
   };
+}
+
+/** Conditions that name a Segment, tour or survey are removed, because the others of the list alone mean something else. */
+function withoutRecords(filters: Filter[]): Filter[] {
+  const names = [...listSegmentReferences(filters, ''), ...listExperienceReferences(filters, '')];
+  return names.length > 0 ? [] : filters;
 }
 
 async function matchByName(ctx: Context, there: Context, table: NamedTable, ids: readonly string[]) {

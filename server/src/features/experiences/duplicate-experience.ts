@@ -1,4 +1,4 @@
-import { duplicateDocument, type Experience, type ExperienceKind, type Texts } from '@usher/domain';
+import { duplicateDocument, type Experience, type ExperienceKind, mapAnswerTags, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { loadStored } from '../translations/languages/load-texts.ts';
 import { storeTexts } from '../translations/languages/store-texts.ts';
@@ -37,7 +37,7 @@ export async function duplicateExperience(
   return presentExperience(ctx, row);
 }
 
-/** Replaces the IDs of models. Keys contain IDs too: `buttons:<id>:text`. */
+/** Replaces the IDs of models. Keys contain IDs too: `buttons:<id>:text`; and texts, in `{{answer "<id>"}}`. */
 export function replaceIds(texts: Texts, ids: ReadonlyMap<string, string>): Texts {
   const replace = (text: string) =>
     text
@@ -49,7 +49,9 @@ export function replaceIds(texts: Texts, ids: ReadonlyMap<string, string>): Text
       .filter(([id]) => ids.has(id))
       .map(([id, own]) => [
         ids.get(id) as string,
-        Object.fromEntries(Object.entries(own).map(([key, text]) => [replace(key), text])),
+        Object.fromEntries(
+          Object.entries(own).map(([key, text]) => [replace(key), mapAnswerTags(text, (one) => ids.get(one))]),
+        ),
       ]),
   );
 }

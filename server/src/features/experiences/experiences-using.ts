@@ -31,11 +31,22 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
             .where((eb) =>
               eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
             )
-            .where(ctx.dialect.json.listsId(sql.ref('versions.content'), versionPlaces, id)),
+            .where(({ or }) =>
+              or([
+                ctx.dialect.json.listsId(sql.ref('versions.content'), versionPlaces, id),
+                // The conditions of items name Segments at any depth, and nothing else names one as a value.
+                ...(what === 'segments' ? [isValueOfFilter(ctx, id)] : []),
+              ]),
+            ),
         ),
       ]),
     )
     .orderBy('id');
+}
+
+/** An ID is unique, so its text is nowhere else in the content. */
+function isValueOfFilter(ctx: Context, id: string): RawBuilder<SqlBool> {
+  return ctx.dialect.json.contains(sql`cast(versions.content as text)`, id);
 }
 
 /** The Experiences whose draft, or version that users see, will see or saw before a pause, has one of these themes; null: no theme. */

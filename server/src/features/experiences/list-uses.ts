@@ -1,4 +1,11 @@
-import type { ExperienceKind, ExperienceUses } from '@usher/domain';
+import {
+  type Document,
+  type ExperienceKind,
+  type ExperienceUses,
+  type Filter,
+  listDocumentFilters,
+  listExperienceReferences,
+} from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { namesExperience, segmentsOf } from '../audience/filters/segments.ts';
@@ -39,24 +46,38 @@ export async function listUses(ctx: Context, kind: ExperienceKind, id: string): 
  * Finds the Experiences with a button or an item that starts this one, in their draft or in what users see. The query searches
  * every document, so it uses `heavyDb`, where no other request waits for it.
  */
-async function listStarters(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
+function listStarters(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
+  return listContaining({ ...ctx, db: ctx.heavyDb }, id, (document) => listCampaignIds(document).includes(id));
+}
+
+/** Finds the launchers whose items are completed or visible by a condition that names this Experience. */
+export function listNamedInConditions(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
+  const names = ({ filters }: { filters: readonly Filter[] }) =>
+    listExperienceReferences(filters, '').some((one) => one.id === id);
+  return listContaining(ctx, id, (document) => listDocumentFilters(document).some(names));
+}
+
+async function listContaining(
+  ctx: Context,
+  id: string,
+  isUse: (document: Document) => boolean,
+): Promise<ExperienceUses['experiences']> {
   const { contains } = ctx.dialect.json;
-  const rows = await experiencesOf({ ...ctx, db: ctx.heavyDb })
+  const rows = await experiencesOf(ctx)
     .where('id', '<>', id)
     .where(contains(sql`cast(draft as text)`, id))
     .orderBy('id')
     .execute();
-  const versions = await currentVersionsOf({ db: ctx.heavyDb, account: ctx.account })
+  const versions = await currentVersionsOf(ctx)
     .select(['experiences.id', 'experiences.kind', 'versions.content'])
     .where('versions.experience_id', '<>', id)
     .where(contains(sql`cast(versions.content as text)`, id))
     .execute();
   const found = new Map<string, ExperienceUses['experiences'][number]>();
   for (const row of rows)
-    if (listCampaignIds(row.draft).includes(id))
-      found.set(row.id, { id: row.id, kind: row.kind, name: row.draft.name, published: false });
+    if (isUse(row.draft)) found.set(row.id, { id: row.id, kind: row.kind, name: row.draft.name, published: false });
   for (const { id: starterId, kind, content } of versions)
-    if (listCampaignIds(content.document).includes(id))
+    if (isUse(content.document))
       found.set(starterId, { id: starterId, kind, name: content.document.name, published: true });
   return [...found.values()];
 }

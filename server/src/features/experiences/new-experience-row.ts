@@ -23,6 +23,7 @@ export function newExperienceRow(
     archived_at: timeOf(document.archived_at),
     paused_version_id: null,
     paused_at: null,
+    public_key: null,
     name_key: nameKeyOf(document),
     position: document.position,
     sort_key: id,

@@ -1,10 +1,11 @@
-import { createdAtOf, type Experience, sortFields, summarizeContent, toTimestamp } from '@usher/domain';
+import { createdAtOf, type Experience, kinds, sortFields, summarizeContent, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { dashboardUrl } from '../../dashboard-url.ts';
 import { takeBreaks } from '../../take-breaks.ts';
 import { findChanged } from './find-changed.ts';
 import { loadRelated } from './load-related.ts';
 import { loadStats, noStats } from './load-stats.ts';
+import { publicPageUrl } from './public-page-url.ts';
 import { pausedAt, stateOf } from './publication-state.ts';
 import type { ExperienceRow } from './queries.ts';
 
@@ -37,6 +38,7 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
       ...relatedTo(row.draft),
       content_summary: summarizeContent(row.draft),
       dashboard_url: dashboardUrl(ctx, `experiences/${row.id}`),
+      ...(kinds[kind].asks && { public_page_url: publicPageUrl(ctx, row) }),
       stats: stats.get(row.id) ?? noStats,
       steps,
       ...(items && { items }),

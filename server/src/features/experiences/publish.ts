@@ -1,6 +1,7 @@
 import { type Content, type Document, findPublishProblems, hasPermission, type Millis } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { forbidden, invalid } from '../../errors.ts';
+import { newSurveyKey } from '../../pages/survey-key.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { loadTranslations } from '../translations/languages/load-texts.ts';
@@ -59,9 +60,12 @@ export async function preparePublish(
   const waits = publishedAt > ctx.now() && live !== null;
   return {
     versionId: id,
-    columns: waits
-      ? { version_id: live, next_version_id: id, next_published_at: publishedAt }
-      : { ...none, version_id: id, published_at: publishedAt },
+    columns: {
+      ...(waits
+        ? { version_id: live, next_version_id: id, next_published_at: publishedAt }
+        : { ...none, version_id: id, published_at: publishedAt }),
+      ...(document.public_page && { public_key: row.public_key ?? newSurveyKey(account_id) }),
+    },
     store: async (changeId) => {
       await ctx.db
         .insertInto('versions')

@@ -103,6 +103,7 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
       has_unpublished_changes,
       url_groups,
       dashboard_url,
+      public_page_url,
       stats,
       tags,
       segment_id,

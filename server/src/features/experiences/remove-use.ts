@@ -10,6 +10,7 @@ import { countTables } from '../results/counts/use-counts.ts';
  */
 const keys = {
   answers: { columns: ['response_id', 'step_id'], start: '' },
+  response_tags: { columns: ['name', 'response_id'], start: '' },
   responses: { columns: ['id'], start: '' },
   failing_steps: { columns: ['part_id'], start: '' },
   findings: { columns: ['day', 'part_id', 'path', 'finding', 'profile_id'], start: 0 },
@@ -31,7 +32,7 @@ export async function removeUse(ctx: Context, experienceId: string): Promise<voi
 
 async function removeCounts(ctx: Context, experienceId: string): Promise<void> {
   await ctx.clock();
-  for (const table of [...countTables, 'experience_counts', 'imported_totals'] as const)
+  for (const table of [...countTables, 'experience_counts', 'response_counts', 'imported_totals'] as const)
     await ctx.db
       .deleteFrom(table)
       .where('account_id', '=', ctx.account.id)

@@ -134,6 +134,7 @@ const changingColumns = {
   archived_at: 'bigint',
   paused_version_id: 'text',
   paused_at: 'bigint',
+  public_key: 'text',
   name_key: 'text',
   position: 'bigint',
   sort_key: 'text',

@@ -1,4 +1,4 @@
-import { type Document, listPictureHashes } from '@usher/domain';
+import { type Document, listPictureHashes, listUsedEvents } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listSegmentIds } from './check-references.ts';
 
@@ -42,10 +42,17 @@ export async function storeUses(ctx: Context, drafts: readonly ChangedDraft[]): 
   }
 }
 
-/** The IDs of the Segments, Environments, Tags and the theme that a document names, and the hashes of its pictures. */
+/** How the use of an event is stored: its name could be the ID of a record. */
+export function eventUse(uid: string): string {
+  return `event:${uid}`;
+}
+
+/** The IDs of the Segments, Environments, Tags and the theme that a document names, the hashes of its pictures, and its events. */
 function usedIds({ account }: Context, document: Document | null): Set<string> {
   if (!document) return new Set();
   const pictures = listPictureHashes(JSON.stringify(document), account.id);
   const theme = document.theme_id ? [document.theme_id] : [];
-  return new Set([...listSegmentIds(document), ...document.url_group_ids, ...document.tag_ids, ...theme, ...pictures]);
+  const events = listUsedEvents(document).map(eventUse);
+  const { url_group_ids, tag_ids } = document;
+  return new Set([...listSegmentIds(document), ...url_group_ids, ...tag_ids, ...theme, ...pictures, ...events]);
 }

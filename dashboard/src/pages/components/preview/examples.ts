@@ -1,6 +1,7 @@
 import {
   type Button,
   buttonFields,
+  completeQuestion,
   type Document,
   emptyDocument,
   initialValues,
@@ -106,6 +107,31 @@ const choice = experience('survey', {
   ],
 });
 
+const questions = experience('survey', {
+  name: 'Plans',
+  id: 'survey-3',
+  steps: [
+    step('plans', {
+      title: 'What do you want to do?',
+      question: completeQuestion({
+        kind: 'multiple',
+        required: true,
+        options: [
+          { id: 'reports', text: 'Write reports' },
+          { id: 'data', text: 'Look at data' },
+        ],
+        other_text: 'Something else',
+      }),
+      next: [{ when: { step_id: 'plans', op: 'eq', value: 'data' }, go: 'stars' }],
+    }),
+    step('why', { title: 'Whose reports are they?', question: completeQuestion({ kind: 'text' }) }),
+    step('stars', {
+      title: 'You said {{answer "plans" fallback="nothing"}}',
+      question: completeQuestion({ kind: 'stars' }),
+    }),
+  ],
+});
+
 const launcher = experience('launcher', {
   name: 'Get started',
   title: 'Get started',
@@ -202,7 +228,7 @@ const long = experience('tour', {
   ),
 });
 
-export const examples = { tour, survey, choice, launcher, tooltip, icon, banner, card, hostile, long };
+export const examples = { tour, survey, choice, questions, launcher, tooltip, icon, banner, card, hostile, long };
 export type ExampleName = keyof typeof examples;
 
 export const translations: Translations = {

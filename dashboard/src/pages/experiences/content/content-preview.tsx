@@ -35,6 +35,8 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   if (edited && !valuesOf(document, edited)) setEdited(undefined);
   const editText = (path: string, clicked: ClickedText) => {
     const { of, field } = placeOfPath(document, path);
+    // The texts of a question are edited together with its other fields.
+    if (field?.startsWith('question')) return selection.goTo(of, field);
     if (!isText(document, of, field)) return;
     // Translations have no fields here, so the inspector shows the source text.
     if (editor.isReadOnly || language !== null) return selection.goTo(of, field);

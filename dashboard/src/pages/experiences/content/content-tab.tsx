@@ -8,6 +8,7 @@ import { addressOfField, isTargetingField } from '../../../fields/targeting-fiel
 import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
+import { EarlierAnswersContext } from '../../../text-editor/earlier-answers.ts';
 import { ThemeField } from '../../../themes/theme-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Drawing } from '../../../ui/drawing.tsx';
@@ -17,6 +18,7 @@ import { ContentPreview } from './content-preview.tsx';
 import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
 import { PartList } from './part-list.tsx';
 import { StepInspector } from './step-inspector.tsx';
+import { earlierAnswersOf } from './survey-steps.ts';
 import { partsOf, type Selection, useSelection } from './use-selection.ts';
 
 const texts = text.content;
@@ -67,15 +69,17 @@ function Inspector({ experience, editor, selection }: ExperienceTabProps & { sel
   const place = partsOf(document).findIndex(({ id }) => id === part?.id) + 1;
   const title = !part ? texts.launcher : 'buttons' in part ? texts.step(place) : texts.item(place);
   return (
-    <section aria-label={texts.inspector} className="flex min-w-0 flex-col gap-3 pb-6" key={selected}>
-      <h2 className="text-14 font-semibold">{title}</h2>
-      {part && 'buttons' in part && (
-        <StepInspector experience={experience} editor={editor} step={part} selection={selection} />
-      )}
-      {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
-      {!part && kinds[document.kind].parts === 'items' && <LauncherInspector editor={editor} />}
-      <ThemeField editor={editor} />
-    </section>
+    <EarlierAnswersContext value={earlierAnswersOf(document, selected ?? '')}>
+      <section aria-label={texts.inspector} className="flex min-w-0 flex-col gap-3 pb-6" key={selected}>
+        <h2 className="text-14 font-semibold">{title}</h2>
+        {part && 'buttons' in part && (
+          <StepInspector experience={experience} editor={editor} step={part} selection={selection} />
+        )}
+        {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
+        {!part && kinds[document.kind].parts === 'items' && <LauncherInspector editor={editor} />}
+        <ThemeField editor={editor} />
+      </section>
+    </EarlierAnswersContext>
   );
 }
 

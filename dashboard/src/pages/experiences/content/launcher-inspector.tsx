@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { itemKinds } from '@usher/domain/fields';
-import { isTask, type TaskKind } from '@usher/domain/kinds';
+import { isTask, startsTask, type TaskKind } from '@usher/domain/kinds';
 import { query } from '../../../api/queries.ts';
 import type { ListItem } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
+import { FilterBuilder } from '../../../filters/filter-builder.tsx';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Fold } from '../../../ui/fold.tsx';
@@ -26,6 +27,7 @@ const MAX_OFFSET = 500;
 /** The distance in pixels for which nothing is stored. */
 const DEFAULT_OFFSET = 16;
 const MAX_ICON = 200;
+const MAX_DAYS = 3650;
 /** The size of the icon for which nothing is stored. */
 const DEFAULT_ICON = 24;
 const corners = ['bottom_right', 'bottom_left', 'top_right', 'top_left', 'bottom', 'top', 'center'] as const;
@@ -47,6 +49,7 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
         {...fields.choice('list_type')}
         {...(document.list_type === 'checklist' && { help: hasTask ? texts.checklistHelp : texts.nothingToTickOff })}
       />
+      {document.list_type === 'checklist' && <ChecklistFields editor={editor} />}
       <Select
         label={texts.opensBy}
         options={options(['icon', 'tab', 'element'] as const, texts.triggerTypes)}
@@ -98,6 +101,51 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
   );
 }
 
+/** What happens as users complete the items. */
+function ChecklistFields({ editor }: { editor: Editor }) {
+  const { document } = editor;
+  const fields = fieldsOf(editor, '', document);
+  return (
+    <>
+      <Checkbox label={texts.inOrder} {...fields.flag('in_order')} />
+      <Checkbox label={texts.celebration} {...fields.flag('celebration')} />
+      <NumberField
+        label={texts.hideAfterDays}
+        help={texts.hideAfterDaysHelp}
+        value={document.hide_after_completed_days ?? 0}
+        onChange={(days) => fields.set({ hide_after_completed_days: days === 0 ? null : days })}
+        max={MAX_DAYS}
+        problem={texts.hideAfterDaysProblem}
+        isReadOnly={editor.isReadOnly}
+        {...fieldMark('', 'hide_after_completed_days')}
+      />
+    </>
+  );
+}
+
+interface ConditionsProps {
+  editor: Editor;
+  item: ListItem;
+  name: 'completed_when' | 'visible_when';
+  title: string;
+}
+
+/** The conditions of an item, which only the server evaluates. */
+function Conditions({ editor, item, name, title }: ConditionsProps) {
+  const fields = fieldsOf(editor, item.id, item);
+  const help = name === 'completed_when' ? texts.completedWhenHelp : texts.visibleWhenHelp;
+  return (
+    <Fold title={title} isOpen={item[name].length > 0}>
+      <p className="text-13 text-soft">{help}</p>
+      <FilterBuilder
+        value={{ filters: item[name], filters_op: item[`${name}_op`] }}
+        onChange={({ filters, filters_op }) => fields.set({ [name]: filters, [`${name}_op`]: filters_op })}
+        isDisabled={editor.isReadOnly}
+      />
+    </Fold>
+  );
+}
+
 /** The badge of the icon or tab, and its distance from the edges of the window. */
 function OpenerFields({ editor }: { editor: Editor }) {
   const { document } = editor;
@@ -144,11 +192,15 @@ export function ItemInspector({ editor, item }: { editor: Editor; item: ListItem
         {...fields.choice('kind')}
       />
       {item.kind === 'url' && <TextField {...fields.text('url')} placeholder="https://" />}
-      {isTask(item) && <CampaignField kind={item.kind as TaskKind} {...fields.choice('campaign_id')} />}
+      {startsTask(item) && <CampaignField kind={item.kind as TaskKind} {...fields.choice('campaign_id')} />}
       {item.kind === 'script' && (
         <TextArea {...fields.text('action_script')} help={texts.codeHelp} className="[&_textarea]:font-mono" />
       )}
       {item.kind !== 'divider' && <RichField {...fields.text('description')} isMarkdown rows={3} />}
+      {item.kind !== 'divider' && editor.document.list_type === 'checklist' && (
+        <Conditions editor={editor} item={item} name="completed_when" title={texts.completedWhen} />
+      )}
+      <Conditions editor={editor} item={item} name="visible_when" title={texts.visibleWhen} />
       <Fold title={texts.more}>
         <Select
           label={texts.itemSegment}

@@ -9,6 +9,7 @@ import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PartButton } from './part-button.tsx';
 import { type PartActions, PartRow } from './part-row.tsx';
+import { PathsButton } from './paths-button.tsx';
 import { usePartActions } from './use-part-actions.ts';
 import { usePartDrag } from './use-part-drag.ts';
 import { partsOf, type Selection } from './use-selection.ts';
@@ -88,6 +89,7 @@ export function PartList({ experience, editor, selection }: PartListProps) {
           {names.add}
         </Button>
       )}
+      {kinds[document.kind].asks && parts.length > 1 && <PathsButton editor={editor} selection={selection} />}
       {parts.length >= max && max > 1 && <p className="text-12 text-soft">{names.full(max)}</p>}
       <p role="status" className="sr-only">
         {said}

@@ -1,5 +1,7 @@
 import { isShownIn, listShownFields, snoozeChoices, stepFields, stepPositions } from '@usher/domain/fields';
 import { isMarkdown, kinds } from '@usher/domain/kinds';
+import { Suspense } from 'react';
+import { lazyComponent } from '../../../app/lazy-component.ts';
 import type { ShownExperience, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { waitsForElement } from '../../../editor/waits-for-element.ts';
@@ -10,19 +12,20 @@ import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { PickRow, stepTarget } from '../pick/index.ts';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { EmbedPlaceFields } from './embed-place.tsx';
 import { StepImportNotice } from './import-notice.tsx';
 import { MediaFields } from './media-fields.tsx';
-import { QuestionFields } from './question-fields.tsx';
+import { OptionalNumber } from './optional-number.tsx';
 import { RichField } from './rich-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 import type { Selection } from './use-selection.ts';
 
 const texts = text.content;
+const RuleList = lazyComponent(() => import('./rule-list.tsx').then((module) => module.RuleList));
+const QuestionEditor = lazyComponent(() => import('./question-editor.tsx').then((module) => module.QuestionEditor));
 
 interface StepInspectorProps {
   experience: ShownExperience;
@@ -36,7 +39,8 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const { asks } = kinds[kind];
-  const hasButtons = !asks || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
+  // Scales, fields and options are answered without buttons of the step.
+  const hasButtons = !asks || !(step.question || /^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? ''));
   const own = fieldsOf(editor, '', editor.document);
   return (
     <>
@@ -46,8 +50,17 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
       <RichField {...fields.text('title')} />
       <RichField {...fields.text('body')} isMarkdown rows={5} />
       <MediaFields key={step.id} editor={editor} step={step} />
-      {asks && <QuestionFields editor={editor} step={step} selection={selection} />}
+      {asks && (
+        <Suspense fallback={<div aria-busy className="h-14" />}>
+          <QuestionEditor editor={editor} step={step} selection={selection} />
+        </Suspense>
+      )}
       {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
+      {asks && (
+        <Suspense>
+          <RuleList editor={editor} step={step} selection={selection} />
+        </Suspense>
+      )}
       <Where experience={experience} editor={editor} step={step} />
       <TriggerFields editor={editor} step={step} />
       <Fold title={texts.more}>
@@ -82,24 +95,16 @@ function SnoozeFields({ editor, step }: Pick<StepInspectorProps, 'editor' | 'ste
           />
         ))}
       </div>
-      <TextField
+      <OptionalNumber
         label={texts.snoozeHours}
-        inputMode="numeric"
-        value={step.snooze_hours === null ? '' : String(step.snooze_hours)}
-        onChange={(value) => fields.set({ snooze_hours: readNumber(value, step.snooze_hours) })}
+        value={step.snooze_hours}
+        onChange={(hours) => fields.set({ snooze_hours: hours })}
         isReadOnly={editor.isReadOnly}
         isOptional
         {...fieldMark(step.id, 'snooze_hours')}
       />
     </fieldset>
   );
-}
-
-/** Reads a typed number. A text that is not a number does not change the field. */
-function readNumber(typed: string, before: number | null): number | null {
-  if (typed.trim() === '') return null;
-  const number = Number(typed);
-  return Number.isFinite(number) && number >= 0 ? number : before;
 }
 
 /** The placement of the step: in a corner of the window, or at an element of the page. */

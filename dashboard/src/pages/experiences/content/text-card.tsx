@@ -1,5 +1,6 @@
 import { isShownText } from '@usher/domain/fields';
 import { allFields, isMarkdown } from '@usher/domain/kinds';
+import { fieldName } from '@usher/domain/sentences';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { type Document, partsById, type Step } from '../../../editor/document.ts';
 import { type ClickedText, chooseSide, placeCard, type Side } from '../../../editor/preview/place-card.ts';
@@ -7,12 +8,13 @@ import { useElementSize } from '../../../editor/preview/use-element-size.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { markField } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
-import { fieldName } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
+import { EarlierAnswersContext } from '../../../text-editor/earlier-answers.ts';
 import { cx } from '../../../ui/cx.ts';
 import { popoverLook } from '../../../ui/popover.tsx';
-import { AnswerList } from './question-fields.tsx';
+import { AnswerList } from './answer-list.tsx';
 import { RichField } from './rich-field.tsx';
+import { earlierAnswersOf } from './survey-steps.ts';
 import { useClickElsewhere } from './use-click-elsewhere.ts';
 
 /** A text that was clicked in the preview, and its rectangle at that time. */
@@ -61,17 +63,19 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
       className={cx(popoverLook, 'absolute max-h-[calc(100%-1rem)] w-88 max-w-[calc(100%-1rem)] overflow-y-auto p-3')}
       style={style}
     >
-      {field === 'dropdown_items' ? (
-        <AnswerList step={values as Step} fields={fields} isReadOnly={false} />
-      ) : (
-        <RichField
-          {...props}
-          {...(isMarkdown(field) && { isMarkdown: true, rows: 4, hasFocusFirst: true })}
-          onMenu={(isOpen) => {
-            isMenuOpen.current = isOpen;
-          }}
-        />
-      )}
+      <EarlierAnswersContext value={earlierAnswersOf(editor.document, of)}>
+        {field === 'dropdown_items' ? (
+          <AnswerList step={values as Step} fields={fields} isReadOnly={false} />
+        ) : (
+          <RichField
+            {...props}
+            {...(isMarkdown(field) && { isMarkdown: true, rows: 4, hasFocusFirst: true })}
+            onMenu={(isOpen) => {
+              isMenuOpen.current = isOpen;
+            }}
+          />
+        )}
+      </EarlierAnswersContext>
     </div>
   );
 }

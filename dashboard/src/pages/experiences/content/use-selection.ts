@@ -14,6 +14,8 @@ export interface Selection {
   select(id: Selected): void;
   /** Selects the part of a field, and puts the focus there. */
   goTo: GoToField;
+  /** Is called when fields appear that were not there when the focus should have gone to one of them. */
+  settle: () => void;
 }
 
 export function useSelection({ document, moved, openPart }: Editor): Selection {
@@ -49,7 +51,7 @@ export function useSelection({ document, moved, openPart }: Editor): Selection {
   useEffect(() => {
     if (count !== undefined && at.current) latest.current(at.current.of, at.current.field);
   }, [count]);
-  return { selected, part: parts.find(({ id }) => id === selected), select: setChosen, goTo };
+  return { selected, part: parts.find(({ id }) => id === selected), select: setChosen, goTo, settle: renderAgain };
 }
 
 export function partsOf({ kind, steps, items = [] }: Document): (Step | ListItem)[] {

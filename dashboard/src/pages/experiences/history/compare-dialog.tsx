@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { type NameOf, unpublishedSummary } from '@usher/domain/sentences';
 import { ArrowLeftRight, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { ChangeSentences } from '../../../changes/change-sentences.tsx';
-import type { NameOf } from '../../../changes/format-value.ts';
-import { unpublishedSummary } from '../../../changes/unpublished-summary.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';

@@ -6,6 +6,7 @@ import * as text from '../../../messages/text.ts';
 import type { SourceText, StepTexts } from './texts.ts';
 
 const names = text.translations;
+const OPTION = 'question.options.';
 
 /** "2 What is new", or "Launcher" and "Item 1" for the parts of a launcher. The number counts from 1. */
 export function stepName(kind: ExperienceKind, step: StepTexts, number: number): string {
@@ -22,6 +23,10 @@ export function textName({ texts }: StepTexts, source: SourceText): string {
   const { field, model_id } = source;
   const [list, index] = field.split('.');
   if (list === 'dropdown_items') return names.answer(Number(index) + 1);
+  if (field.startsWith(OPTION)) {
+    const options = texts.filter((one) => one.model_id === model_id && one.field.startsWith(OPTION));
+    return names.answer(options.indexOf(source) + 1);
+  }
   const name = field === 'text' ? names.button : fieldLabel(field);
   const same = texts.filter((one) => one.field === field);
   return same.length > 1 ? `${name} ${same.findIndex((one) => one.model_id === model_id) + 1}` : name;

@@ -1,17 +1,19 @@
 import type { ListedExperience } from '@usher/domain';
-import { FileCode, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EnvironmentBadge } from '../../../app/environment-badge.tsx';
 import { isOfDemo } from '../../../experiences/is-of-demo.ts';
 import { ShownState } from '../../../experiences/shown-state.tsx';
+import { ManagedIcon } from '../../../files/managed-notice.tsx';
 import { ExperienceSketch } from '../../../kinds/experience-sketch.tsx';
+import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { useSketchColors } from '../../../themes/use-sketch-colors.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { TrendLine } from '../../../ui/chart/trend-line.tsx';
 import { CompactNumber } from '../../../ui/compact-number.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { type TableColumn, TwoLines } from '../../../ui/table.tsx';
-import { TrendLine } from './trend-line.tsx';
 import type { ListNames } from './use-list-names.ts';
 
 const texts = text.experiences;
@@ -47,7 +49,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
       label: labels.trend,
       width: 80,
       isSecondary: true,
-      render: ({ trend = [] }) => <TrendLine counts={trend} />,
+      render: ({ trend = [] }) => <TrendLine counts={trend} label={text.experiences.trend(formatNumber(sum(trend)))} />,
     },
     ...nameColumns(names),
   ];
@@ -77,12 +79,7 @@ function Name({ experience, isNarrow, isManaged, failing }: NameProps) {
           <span className="flex min-w-0 items-center gap-2">
             <span className={isNarrow || failing > 0 ? 'sr-only' : ''}>{texts.kinds[kind]}</span>
             {isNarrow && <ShownState experience={experience} isShort />}
-            {isManaged && (
-              <span className="flex shrink-0 text-faint" title={text.files.badge}>
-                <FileCode size={14} aria-hidden />
-                <span className="sr-only">{text.files.badge}</span>
-              </span>
-            )}
+            {isManaged && <ManagedIcon />}
             {failing > 0 && <Failing steps={failing} isShort={isNarrow} />}
           </span>
         }
@@ -204,4 +201,8 @@ function Several({ items }: { items: readonly [name: string, shown: ReactNode][]
       )}
     </span>
   );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -1,7 +1,8 @@
+import { netChanges } from '@usher/domain/sentences';
 import { useMemo } from 'react';
 import { useSession } from '../../../api/session.ts';
+import type { Change } from '../../../changes/change.ts';
 import { SentenceList } from '../../../changes/change-sentences.tsx';
-import { type Change, netChanges } from '../../../changes/net-changes.ts';
 import { sentencesOf } from '../../../changes/sentences.ts';
 import { useNames } from '../../../changes/use-names.ts';
 import * as text from '../../../messages/text.ts';

@@ -1,7 +1,7 @@
 import { pathOfKind } from '@usher/domain';
 import { api } from '../../../api/api.ts';
 import { isConflict } from '../../../api/errors.ts';
-import type { Change } from '../../../changes/net-changes.ts';
+import type { Change } from '../../../changes/change.ts';
 import { type ShownExperience, shownIn } from '../../../editor/document.ts';
 import type { PublishPlan } from '../../../publish/load-plan.ts';
 

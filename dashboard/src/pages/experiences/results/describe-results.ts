@@ -1,4 +1,5 @@
-import { kinds } from '@usher/domain/kinds';
+import { askOf, isWrittenAnswer } from '@usher/domain';
+import { isTask, kinds } from '@usher/domain/kinds';
 import type { ResponseOf } from '../../../api/api.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { readableText } from '../../../editor/readable-text.ts';
@@ -88,6 +89,21 @@ export function clicksOf({ steps, items = [] }: Pick<ShownExperience, 'steps' | 
   );
 }
 
+/** How many people completed each item of a checklist that can be completed. */
+export function completionsOf(
+  { items = [], list_type }: Pick<ShownExperience, 'items' | 'list_type'>,
+  stats: Stats,
+): ClickRow[] {
+  if (list_type !== 'checklist') return [];
+  const counts = new Map(stats.steps.flatMap(({ buttons }) => buttons.map(({ id, completed = 0 }) => [id, completed])));
+  const seen = stats.steps[0]?.seen ?? 0;
+  return items.filter(isTask).map(({ id, title }) => {
+    const clicked = counts.get(id) ?? 0;
+    const share = seen > 0 ? Math.min(1, clicked / seen) : undefined;
+    return { id, label: readableText(title) || texts.clicks.untitled, clicked, share };
+  });
+}
+
 export interface Question {
   id: string;
   label: string;
@@ -96,6 +112,34 @@ export interface Question {
   answers: { id: string; label: string; count: number }[];
   /** How many people wrote something. */
   written: number;
+}
+
+/** A question with options that have IDs. Options that are not there any more have the text that they had. */
+function toQuestion(
+  { id, title, question }: ShownExperience['steps'][number],
+  at: number,
+  counted: NonNullable<Stats['questions']>[number] | undefined,
+): Question {
+  const words = texts.answers;
+  const kind = question?.kind ?? 'text';
+  return {
+    id,
+    label: words.question(formatNumber(at + 1), readableText(title) || words.untitled),
+    preset: isWrittenAnswer({ kind }) || kind === 'date' ? 'survey_input' : null,
+    answers: (counted?.options ?? []).map((option) => {
+      const label = labelOfAnswer(kind, option.text);
+      return { id: option.id, label: option.is_removed ? words.removedOption(label) : label, count: option.count };
+    }),
+    written: counted?.written ?? 0,
+  };
+}
+
+/** How an answer is written for people. */
+export function labelOfAnswer(kind: string, value: string): string {
+  const words = texts.answers;
+  if (kind === 'consent') return value === 'true' ? words.agreed : words.notAgreed;
+  const isNumber = (kind === 'scale' || kind === 'stars') && /^\d+$/.test(value);
+  return isNumber ? formatNumber(Number(value)) : readableText(value);
 }
 
 const scales: Record<string, [low: number, high: number]> = {
@@ -107,8 +151,10 @@ const scales: Record<string, [low: number, high: number]> = {
 /** The questions of a survey with all answers, also answers that nobody gave. */
 export function questionsOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): Question[] {
   const words = texts.answers;
-  const asked = steps.filter(({ preset }) => preset !== null && preset !== 'thank_you');
+  const asked = steps.filter((step) => askOf(step) !== undefined);
   const questions = asked.map((step, at): Question => {
+    const counted = step.preset === null ? stats.questions?.find(({ step_id }) => step_id === step.id) : undefined;
+    if (step.preset === null) return toQuestion(step, at, counted);
     const own = stats.answers.filter(({ step_id }) => step_id === step.id);
     const count = (matches: (answer: Stats['answers'][number]) => boolean) =>
       own.filter(matches).reduce((sum, answer) => sum + answer.count, 0);

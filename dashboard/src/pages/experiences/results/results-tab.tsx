@@ -25,7 +25,7 @@ import { Nps } from './nps.tsx';
 import { Problems } from './problems.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { ResultsPicture } from './results-picture.tsx';
-import { Clicks, Funnel } from './steps.tsx';
+import { Clicks, Completions, Funnel } from './steps.tsx';
 import { type Range, useRange } from './use-range.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
@@ -121,6 +121,7 @@ function Results({ experience, seen, stats, range, today, onLonger }: ResultsPro
       </Section>
       <div className="gap-5 md:columns-2 *:mb-5 *:break-inside-avoid">
         {kinds[experience.kind].parts === 'steps' && <Funnel experience={seen} stats={stats} />}
+        <Completions experience={seen} stats={stats} />
         <Clicks experience={seen} stats={stats} />
         {stats.nps && <Nps nps={stats.nps} />}
         {kinds[experience.kind].asks && <Answers experience={seen} stats={stats} range={range} />}

@@ -6,7 +6,7 @@ import { countDays, problemWith, readRange } from './use-range.ts';
 
 const totals = { displayed: 0, started: 10, completed: 4, exited: 0, snoozed: 0, goal: 0 };
 const stats = (given: Partial<Stats>): Stats => ({
-  ...{ from: '2029-03-09', until: '2029-04-07', totals, days: [], steps: [], answers: [], nps: null },
+  ...{ from: '2029-03-09', until: '2029-04-07', totals, days: [], steps: [], answers: [], nps: null, questions: [] },
   ...given,
 });
 type Parts = Pick<ShownExperience, 'steps' | 'items'>;

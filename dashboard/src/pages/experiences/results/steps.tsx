@@ -4,7 +4,7 @@ import type { ShownExperience } from '../../../editor/document.ts';
 import { formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { BarTable } from '../../../ui/chart/bar-table.tsx';
-import { clicksOf, funnelOf, type Stats } from './describe-results.ts';
+import { clicksOf, completionsOf, funnelOf, type Stats } from './describe-results.ts';
 
 const texts = text.results;
 
@@ -32,6 +32,23 @@ export function Funnel({ experience, stats }: StepsProps) {
               ? undefined
               : (isLast ? texts.funnel.completes : texts.funnel.goesOn)(formatPercent(goesOn)),
         }))}
+      />
+    </Section>
+  );
+}
+
+/** How many people completed each item of a checklist. */
+export function Completions({ experience, stats }: StepsProps) {
+  const rows = completionsOf(experience, stats);
+  if (rows.length === 0) return null;
+  const { title, intro, columns } = texts.completions;
+  return (
+    <Section title={title} intro={intro}>
+      <BarTable
+        label={title}
+        columns={columns}
+        isCompact
+        rows={rows.map(({ id, label, clicked, share }) => ({ id, label: <bdi>{label}</bdi>, count: clicked, share }))}
       />
     </Section>
   );

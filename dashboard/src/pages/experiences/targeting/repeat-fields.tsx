@@ -34,6 +34,22 @@ export function StartField({ editor }: Pick<ExperienceTabProps, 'editor'>) {
   );
 }
 
+/** Whether the Experience shows to people who have not consented yet. */
+export function ConsentField({ editor }: Pick<ExperienceTabProps, 'editor'>) {
+  const fields = fieldsOf(editor, '', editor.document);
+  return (
+    <div {...fieldMark('', 'without_consent')}>
+      <Checkbox
+        label={texts.consent.label}
+        help={texts.consent.help}
+        isSelected={editor.document.without_consent ?? false}
+        onChange={(without_consent) => fields.set({ without_consent })}
+        isDisabled={editor.isReadOnly}
+      />
+    </div>
+  );
+}
+
 /** Whether people see the Experience again after they have finished or closed it. */
 export function RepeatFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
   const fields = fieldsOf(editor, '', editor.document);
@@ -57,6 +73,67 @@ export function RepeatFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
           onChange={(repeat_days) => fields.set({ repeat_days })}
           max={MAX_DAYS}
           problem={texts.repeat.problem}
+          isReadOnly={editor.isReadOnly}
+          className="w-60 max-w-full"
+        />
+      )}
+    </div>
+  );
+}
+
+const FIRST_RESPONSES = 100;
+const MAX_RESPONSES = 1_000_000;
+
+/** After how many Responses a survey ends. */
+export function StopFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
+  const { stop } = texts;
+  return (
+    <div className="flex flex-col gap-3">
+      <StopField
+        editor={editor}
+        name="stop_after_responses"
+        label={stop.total}
+        help={stop.totalHelp}
+        number={stop.number}
+      />
+      <StopField
+        editor={editor}
+        name="stop_after_responses_per_segment"
+        label={stop.perSegment}
+        help={stop.perSegmentHelp}
+        number={stop.numberPerSegment}
+      />
+    </div>
+  );
+}
+
+interface StopFieldProps extends Pick<ExperienceTabProps, 'editor'> {
+  name: 'stop_after_responses' | 'stop_after_responses_per_segment';
+  label: string;
+  help: string;
+  number: string;
+}
+
+function StopField({ editor, name, label, help, number }: StopFieldProps) {
+  const fields = fieldsOf(editor, '', editor.document);
+  const value = editor.document[name] ?? null;
+  return (
+    <div className="flex flex-col gap-2" {...fieldMark('', name)}>
+      <Checkbox
+        label={label}
+        help={help}
+        isSelected={value !== null}
+        onChange={(isOn) => fields.set({ [name]: isOn ? FIRST_RESPONSES : null })}
+        isDisabled={editor.isReadOnly}
+      />
+      {value !== null && (
+        <NumberField
+          label={number}
+          value={value}
+          onChange={(count) => fields.set({ [name]: Math.round(count) })}
+          min={1}
+          max={MAX_RESPONSES}
+          problem={texts.stop.problem}
           isReadOnly={editor.isReadOnly}
           className="w-60 max-w-full"
         />

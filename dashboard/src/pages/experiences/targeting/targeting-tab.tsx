@@ -14,7 +14,8 @@ import { EnvironmentFields } from './environment-fields.tsx';
 import { ExperimentFields, GoalField } from './experiment-fields.tsx';
 import { PageRules } from './page-rules.tsx';
 import { PageTester } from './page-tester.tsx';
-import { LimitFields, RepeatFields, StartField } from './repeat-fields.tsx';
+import { PublicPageFields } from './public-page-fields.tsx';
+import { ConsentField, LimitFields, RepeatFields, StartField, StopFields } from './repeat-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { TargetingSummary } from './targeting-summary.tsx';
@@ -37,6 +38,7 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           </Card>
           <Card title={texts.people.title} intro={texts.people.intro}>
             <SegmentFields editor={editor} />
+            <ConsentField editor={editor} />
           </Card>
           <Card title={texts.environments.title} intro={texts.environments.intro}>
             <EnvironmentFields editor={editor} />
@@ -44,6 +46,7 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           </Card>
           <Card title={texts.schedule.title}>
             <ScheduleFields experience={experience} editor={editor} />
+            {kinds[kind].asks && <StopFields editor={editor} />}
           </Card>
         </Column>
         <Column>
@@ -52,6 +55,11 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
               {isExclusive && <StartField editor={editor} />}
               <RepeatFields editor={editor} />
               {isExclusive && <LimitFields experience={experience} editor={editor} />}
+            </Card>
+          )}
+          {'public_page' in kinds[kind].fields && (
+            <Card title={texts.publicPage.title} intro={texts.publicPage.intro}>
+              <PublicPageFields experience={experience} editor={editor} />
             </Card>
           )}
           <Card title={texts.experiment.title}>

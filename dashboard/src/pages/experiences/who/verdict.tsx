@@ -17,6 +17,7 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
     <div className="relative max-h-15 min-w-0 overflow-y-auto pl-6 wrap-anywhere">
       <Icon size={16} aria-hidden className={cx('absolute top-0.5 left-0', draft.shows ? 'text-good' : 'text-bad')} />
       <strong className="font-medium">{draft.shows ? yesOf(live) : texts.no}</strong>
+      {draft.shows && draft.waits_for && <>. {draft.waits_for}.</>}
       {first && (
         <>
           : <bdi>{plainReason(first.message)}</bdi>{' '}

@@ -15,6 +15,7 @@ import { profileUseTables } from './profile-tables.ts';
 import { recordDeletions } from './record-deletions.ts';
 import { buildFilterScrubber, removeFromSegments } from './remove-from-segments.ts';
 import { removeFromTestEmails } from './remove-from-test-emails.ts';
+import { removeMerged } from './remove-merged.ts';
 import { buildNameScrubber } from './scrub-name.ts';
 
 type ProfileRow = Selectable<Schema['profiles']>;
@@ -32,14 +33,33 @@ export async function forgetProfiles(
   importId?: string,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
+  await deleteProfiles(ctx, rows, importId);
+  return recordDeletions(
+    ctx,
+    rows.map(({ id, uid }, at) => ({
+      name: `profile ${uid}`,
+      profile_hash: hashProfileId(ctx.account.id, id),
+      id: deletionIds[at],
+    })),
+  );
+}
+
+/** The part of `forgetProfiles` that deletes. Anonymous profiles that are too old leave no Deletion. */
+export async function deleteProfiles(
+  ctx: Context,
+  rows: readonly Pick<ProfileRow, 'id' | 'uid' | 'email'>[],
+  importId?: string,
+): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const eventNames = await findEventNamesOnlyOf(ctx, ids);
   const counts = await readUseCounts(ctx, ids);
   // Sample data locks this number before it takes the clock of the account, so this does, too.
   await subtractProfiles(ctx, ids);
   await detachIdempotencyKeys(ctx, ids);
+  // A page that was open at sign-in may have added to what the anonymous profile had.
+  const owners = [...ids, ...(await removeMerged(ctx, ids))];
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
-    await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
+    await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', owners).execute();
   const uids = rows.map(({ uid }) => uid);
   // Rejected page loads name the user by the uid that the page sent.
   await ctx.db
@@ -50,18 +70,10 @@ export async function forgetProfiles(
   await removeFromSegments(ctx, rows);
   await removeFromImports(ctx, rows, buildImportScrubber(rows), importId);
   await removeEventNames(ctx, eventNames);
-  await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
+  await removeSamples(ctx, ['profile', 'event', 'event_name'], owners);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   await removeFromTestEmails(ctx, rows);
   await addUseCounts(ctx, counts, -1);
-  return recordDeletions(
-    ctx,
-    rows.map(({ id, uid }, at) => ({
-      name: `profile ${uid}`,
-      profile_hash: hashProfileId(ctx.account.id, id),
-      id: deletionIds[at],
-    })),
-  );
 }
 
 function buildImportScrubber(rows: readonly User[]) {

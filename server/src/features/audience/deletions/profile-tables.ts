@@ -4,6 +4,7 @@ export const profileUseTables = [
   'profile_events',
   'interactions',
   'answers',
+  'response_tags',
   'responses',
   'activities',
   'findings',

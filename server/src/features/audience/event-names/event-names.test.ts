@@ -26,11 +26,9 @@ describe('Event Names', () => {
     expect(isId(id)).toBe(true);
     expect(updated_at).toBe(created_at);
     expect(Math.abs(Date.parse(last_seen_at) - Date.parse(created_at))).toBeLessThan(60_000);
-    const { pathname, searchParams } = new URL(dashboard_url);
     expect(dashboard_url).toContain(api.app.publicUrl);
-    expect(pathname).toBe('/app/people');
-    const filters = JSON.parse(searchParams.get('filters') ?? '');
-    expect(filters).toEqual([{ kind: 'event', op: 'ex', value: 'report_exported' }]);
+    expect(new URL(dashboard_url).pathname).toBe(`/app/events/${id}`);
+    const filters = [{ kind: 'event', op: 'ex', value: 'report_exported' }];
     expect((await api.post('/v3/analyze/profiles/count', { filters })).body).toEqual({ count: 1 });
     expect(rest).toEqual({
       name: 'Report Exported',
@@ -41,6 +39,7 @@ describe('Event Names', () => {
       published_at: null,
       filters: [],
       content_summary: null,
+      definition: null,
       hidden: false,
     });
     const { status, body } = await api.get(`/v3/edit/event_names/${id}`);

@@ -1,11 +1,16 @@
-import { createdAtOf, type EventName, type Filter, toEventSource, toTimestamp, toTimestampOrNull } from '@usher/domain';
-import type { Selectable } from 'kysely';
+import {
+  createdAtOf,
+  describeDefinition,
+  type EventName,
+  toEventSource,
+  toTimestamp,
+  toTimestampOrNull,
+} from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { dashboardUrl } from '../../../dashboard-url.ts';
-import type { Schema } from '../../../db/schema.ts';
+import type { EventNameRow } from './queries.ts';
 
-export function presentEventName(ctx: Context, row: Selectable<Schema['properties']>): EventName {
-  const filter: Filter = { kind: 'event', op: 'ex', value: row.prop };
+export function presentEventName(ctx: Context, row: EventNameRow): EventName {
   return {
     id: row.id,
     created_at: toTimestamp(createdAtOf(row)),
@@ -13,15 +18,14 @@ export function presentEventName(ctx: Context, row: Selectable<Schema['propertie
     name: row.name,
     description: row.description,
     uid: row.prop,
-    // Names that administrators create in a dashboard are `custom`; there is no endpoint for them.
-    kind: 'tracked',
+    kind: row.definition ? 'custom' : 'tracked',
     source: toEventSource(row.integration),
-    published_at: null,
+    published_at: toTimestampOrNull(row.published_at),
     last_seen_at: toTimestampOrNull(row.last_seen_at),
     filters: [],
-    content_summary: null,
-    // It has no page of its own: the list of people shows those who did it.
-    dashboard_url: dashboardUrl(ctx, 'people', { filters: JSON.stringify([filter]) }),
+    content_summary: row.definition && describeDefinition(row.definition),
+    dashboard_url: dashboardUrl(ctx, `events/${row.id}`),
+    definition: row.definition,
     hidden: row.hidden,
   };
 }

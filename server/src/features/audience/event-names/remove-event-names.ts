@@ -35,5 +35,6 @@ export async function removeEventNames(ctx: Context, names: readonly string[]): 
     .where('account_id', '=', ctx.account.id)
     .where('kind', '=', 'event_name')
     .where('prop', 'in', names)
+    .where('definition', 'is', null)
     .execute();
 }

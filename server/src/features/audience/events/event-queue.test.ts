@@ -20,7 +20,7 @@ async function addAll(api: Api, count: number, failures: Error[]) {
   const queue = new EventQueue();
   const adding = Array.from({ length: count }, (_, n) => {
     const item = toEventItem({ uid: `user-${n}`, name: 'Opened' }, [], ctx.now());
-    return queue.add(ctx, item, { integration: 'api' });
+    return queue.add(ctx, item, { integration: 'api', source: 'api_v3' });
   });
   const outcomes = await Promise.allSettled(adding);
   const results = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.message : 'stored'));

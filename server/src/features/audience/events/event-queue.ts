@@ -1,8 +1,7 @@
 import { timeOfId, wasSeenBefore } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
-import type { Sender } from '../properties/seen.ts';
-import { type NewEvent, type StoredEvent, storeEvents } from './store-events.ts';
+import { type EventSender, type NewEvent, type StoredEvent, storeEvents } from './store-events.ts';
 
 declare module '../../../context.ts' {
   interface AppContext {
@@ -23,7 +22,7 @@ interface Entry {
 
 /** The events of one account and one sender, with one quota. */
 interface Lane {
-  sender: Sender;
+  sender: EventSender;
   waiting: Entry[];
 }
 
@@ -35,8 +34,8 @@ export class EventQueue {
   readonly #lanes = new Map<string, Lane>();
 
   /** Resolves after the commit. */
-  add(ctx: Context, event: NewEvent, sender: Sender): Promise<StoredEvent> {
-    const key = `${ctx.account.id} ${sender.integration} ${sender.isUnproven ? quotaOf(ctx, event) : ''}`;
+  add(ctx: Context, event: NewEvent, sender: EventSender): Promise<StoredEvent> {
+    const key = `${ctx.account.id} ${sender.source} ${sender.isUnproven ? quotaOf(ctx, event) : ''}`;
     return new Promise((resolve, reject) => {
       const entry = { ctx, event, resolve, reject };
       const lane = this.#lanes.get(key);

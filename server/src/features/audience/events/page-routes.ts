@@ -1,4 +1,5 @@
 import { Id, Nullable, OutputObject, PageEventInput } from '@usher/domain';
+import Type from 'typebox';
 import { pageRoute } from '../../../pages/page-route.ts';
 import { trackPageEvent } from './track-page-event.ts';
 
@@ -18,7 +19,11 @@ export const eventPageRoutes = [
       properties: { format: 'pdf' },
     },
     /** Null if the event was not stored, because the pages of the account have sent too many today. */
-    output: OutputObject({ event: Nullable(OutputObject({ id: Id })) }),
+    output: OutputObject({
+      event: Nullable(OutputObject({ id: Id })),
+      /** Only when an Experience, or an item of a checklist, waits for this event: the page sends a visit, which starts or completes it. */
+      starts: Type.Optional(Type.Boolean()),
+    }),
     run: trackPageEvent,
   }),
 ];

@@ -20,7 +20,8 @@ const singleEventRoutes = ['events', 'event'].flatMap((path) =>
     output: OutputObject({ event: OutputObject({ id: Id }) }),
     run: async (ctx, params) => {
       const toItem = (problems: string[]) => toEventItem(params, problems, ctx.now());
-      return { event: await trackEvent(ctx, toItem, { integration: 'api' }) };
+      const { id } = await trackEvent(ctx, toItem, { integration: 'api', source: 'api_v3' });
+      return { event: { id } };
     },
   }),
 );

@@ -1,10 +1,14 @@
-import { createPastIds, type EventItem, type Millis, timeOfId } from '@usher/domain';
+import { createPastIds, type EventItem, type EventSource, type Millis, quarterOf, timeOfId } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { Upsert } from '../../../db/bulk-rows.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { ApiError } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
+import type { PublishedAccount } from '../../../published/published-account.ts';
 import { type GoalEvent, meetGoals } from '../../delivery/interactions/meet-goals.ts';
+import { addStarts, findMatches } from '../../delivery/starts/add-starts.ts';
+import { findWithOpenItems, wakePages } from '../../delivery/starts/wake-pages.ts';
+import { addEventCounts } from '../../results/counts/event-counts.ts';
 import { type Sender, withPropertyRegistry } from '../properties/seen.ts';
 import { type Admit, findEventProfiles } from './find-event-profiles.ts';
 
@@ -18,12 +22,20 @@ export interface NewEvent extends EventItem {
 export interface StoredEvent {
   id: string;
   isRepeated: boolean;
+  /** Whether the page has to ask what shows: an Experience, or an item of a checklist, waits for the event. */
+  starts: boolean;
 }
 
 interface EventRow {
   event: NewEvent;
   id: string;
   profile_id: string;
+  isTest: boolean;
+}
+
+/** Who sends events. */
+export interface EventSender extends Sender {
+  source: EventSource;
 }
 
 /**
@@ -34,15 +46,35 @@ interface EventRow {
 export async function storeEvents(
   ctx: Context,
   events: readonly NewEvent[],
-  sender: Sender,
+  sender: EventSender,
 ): Promise<(StoredEvent | ApiError)[]> {
+  // Loading the account may write, which no transaction can wait for.
   const account = await currentAccount(ctx, ctx.account);
+  return ctx.transaction(async (ctx) => {
+    const { outcomes, fresh } = await storeRows(ctx, account, events, sender);
+    // These rows are locked last. Nothing after them waits for another transaction.
+    await addEventCounts(ctx, fresh.filter(({ isTest }) => !isTest).map(toCount), 1);
+    return outcomes;
+  });
+}
+
+function toCount({ event, id }: EventRow) {
+  return { name: event.name, quarter: quarterOf(timeOfId(id)), count: 1 };
+}
+
+async function storeRows(
+  ctx: Context,
+  account: PublishedAccount,
+  events: readonly NewEvent[],
+  sender: EventSender,
+): Promise<{ outcomes: (StoredEvent | ApiError)[]; fresh: EventRow[] }> {
   return withPropertyRegistry(ctx, sender, async (ctx, values) => {
     const profiles = await findEventProfiles(ctx, events, values);
     const outcomes: (EventRow | ApiError)[] = events.map((event, at) => {
-      const profile = profiles[at] as string | ApiError;
+      const profile = profiles[at] as Exclude<(typeof profiles)[number], undefined>;
       if (profile instanceof ApiError) return profile;
-      return { event, id: event.at === undefined ? ctx.newId() : idAt(event.at), profile_id: profile };
+      const id = event.at === undefined ? ctx.newId() : idAt(event.at);
+      return { event, id, profile_id: profile.id, isTest: profile.isTest };
     });
     const rows = outcomes.filter((outcome): outcome is EventRow => !(outcome instanceof ApiError));
     const repeated = await findRepeated(ctx, rows);
@@ -51,17 +83,30 @@ export async function storeEvents(
     const sorted = fresh.toSorted(byKey);
     await insertEvents(ctx, sorted);
     await countEvents(ctx, sorted);
-    for (const { event, profile_id } of fresh) {
+    for (const { event, id, profile_id } of fresh) {
       values.add('event', profile_id, event.custom);
-      values.addEventName(event.name, event.sentName, profile_id);
+      const facts = { sources: [sender.source], props: Object.keys(event.custom) };
+      values.addEventName(event.name, event.sentName, { id, of: profile_id }, facts);
     }
     const goalEvents = fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now())));
     await meetGoals(ctx, goalEvents, account.timeZone);
-    return outcomes.map((outcome) => {
+    // Repeated events too, because the page may not have received the first response. They have the time of the first event, so they
+    // start nothing twice.
+    const tracked = rows.map((row) => {
+      const first = repeated.get(row);
+      const { name, custom, at } = row.event;
+      return { profile_id: row.profile_id, name, custom, at: first === undefined ? at : timeOfId(first) };
+    });
+    const started = await addStarts(ctx, findMatches(account, tracked, ctx.now()));
+    const waiting = new Set([...started, ...(await findWithOpenItems(ctx, account, tracked, ctx.now()))]);
+    // The page that has tracked an event gets its answer in the response.
+    if (sender.integration !== 'browser') await wakePages(ctx, waiting);
+    const stored = outcomes.map((outcome) => {
       if (outcome instanceof ApiError) return outcome;
       const first = repeated.get(outcome);
-      return { id: first ?? outcome.id, isRepeated: first !== undefined };
+      return { id: first ?? outcome.id, isRepeated: first !== undefined, starts: waiting.has(outcome.profile_id) };
     });
+    return { outcomes: stored, fresh };
   });
 }
 

@@ -1,4 +1,4 @@
-import { firstIdAt, type Millis } from '@usher/domain';
+import { EVENT_COUNT_DAYS, firstIdAt, type Millis, quarterOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { AppContext } from '../../../context.ts';
 import { forEachAccount } from '../../../db/for-each-account.ts';
@@ -17,7 +17,23 @@ const USERS_PER_WRITE = 20;
  */
 export async function sweepEvents({ storage, now }: AppContext, keepDays: number): Promise<void> {
   const end = now() - keepDays * DAY_MS;
-  await forEachAccount(storage, (accountId) => sweepAccount(storage, accountId, end));
+  const countsEnd = Math.max(end, now() - EVENT_COUNT_DAYS * DAY_MS);
+  await forEachAccount(storage, async (accountId) => {
+    // The counts go first: forgetting a user subtracts the events that are left.
+    await sweepCounts(storage, accountId, countsEnd);
+    await sweepAccount(storage, accountId, end);
+  });
+}
+
+/** Deletes the counts of quarters of an hour that have begun before. */
+async function sweepCounts(storage: Storage, accountId: string, end: Millis): Promise<void> {
+  await storage.write(accountId, (db) =>
+    db
+      .deleteFrom('event_counts')
+      .where('account_id', '=', accountId)
+      .where('quarter', '<', quarterOf(end) + 1)
+      .execute(),
+  );
 }
 
 async function sweepAccount(storage: Storage, accountId: string, end: Millis): Promise<void> {

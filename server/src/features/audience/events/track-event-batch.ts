@@ -10,7 +10,7 @@ const MAX_CHUNK = 1000;
 const readItem = itemReader(BatchEventInput, toBatchEventItem);
 
 export function trackEventBatch(ctx: Context, items: BatchItems) {
-  const store = (events: EventItem[]) => storeEvents(ctx, events, { integration: 'api' });
+  const store = (events: EventItem[]) => storeEvents(ctx, events, { integration: 'api', source: 'batch' });
   const findPlaces = (params: unknown[]) => findEventPlaces(ctx, params);
   return runBatch(ctx, items, readItem, store, { maxChunk: MAX_CHUNK, findPlaces });
 }

@@ -1,9 +1,8 @@
 import { type EventItem, measureRow } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
-import type { Sender } from '../properties/seen.ts';
 import type { Admit } from './find-event-profiles.ts';
-import { type NewEvent, type StoredEvent, storeEvents } from './store-events.ts';
+import { type EventSender, type NewEvent, type StoredEvent, storeEvents } from './store-events.ts';
 
 interface Options {
   /** Checks in the same transaction whether the event is accepted. */
@@ -19,21 +18,21 @@ interface Options {
 export async function trackEvent(
   ctx: Context,
   toItem: (problems: string[]) => EventItem,
-  sender: Sender,
+  sender: EventSender,
   { admit, onStored }: Options = {},
-): Promise<{ id: string }> {
+): Promise<Pick<StoredEvent, 'id' | 'starts'>> {
   const problems: string[] = [];
   const item = toItem(problems);
   if (problems.length > 0) throw invalid(...problems);
   const event = { ...item, admit };
-  const { id, isRepeated } = ctx.isInTransaction
+  const { id, isRepeated, starts } = ctx.isInTransaction
     ? await storeAlone(ctx, event, sender)
     : await ctx.app.eventQueue.add(ctx, event, sender);
   if (!isRepeated) onStored?.(measureRow('event', { indexed: [item.name, item.idempotency_key], plain: [item.text] }));
-  return { id };
+  return { id, starts };
 }
 
-async function storeAlone(ctx: Context, event: NewEvent, sender: Sender): Promise<StoredEvent> {
+async function storeAlone(ctx: Context, event: NewEvent, sender: EventSender): Promise<StoredEvent> {
   const [outcome] = await storeEvents(ctx, [event], sender);
   if (outcome instanceof ApiError) throw outcome;
   return outcome as StoredEvent;

@@ -1,4 +1,4 @@
-import { findKeyCountProblems, type PageEventInput, toPageEventItem } from '@usher/domain';
+import { findKeyCountProblems, normalizeKey, type PageEventInput, toPageEventItem } from '@usher/domain';
 import { invalid } from '../../../errors.ts';
 import { isWatched } from '../../../pages/installation-log.ts';
 import type { VisitRequest } from '../../../pages/page-request.ts';
@@ -9,8 +9,8 @@ import { trackEvent } from './track-event.ts';
 export async function trackPageEvent(
   page: VisitRequest,
   params: PageEventInput,
-): Promise<{ event: { id: string } | null }> {
-  const { ctx, visit } = page;
+): Promise<{ event: { id: string } | null; starts?: true }> {
+  const { ctx, account, visit } = page;
   const problems = findKeyCountProblems('properties', { ...params, ...params.properties });
   if (problems.length > 0) throw invalid(...problems);
   if (ctx.app.disk.isNearlyFull) {
@@ -25,11 +25,12 @@ export async function trackPageEvent(
   const admit: Admit = (profile) => checkPageProfile(visit, profile);
   const onStored = (bytes: number) =>
     isLimited && ctx.app.pageCounts.addStored(ctx.account.id, 'events', { records: 1, bytes });
-  const sender = { integration: 'browser', isUnproven: isLimited } as const;
+  const isDefined = account.pageEvents.some(({ name }) => name === normalizeKey(params.name));
+  const sender = { integration: 'browser', source: isDefined ? 'custom' : 'api_js', isUnproven: isLimited } as const;
   const toItem = (problems: string[]) => toPageEventItem(params, visit.profileId, problems, ctx.now());
-  const event = await trackEvent(ctx, toItem, sender, { admit, onStored });
+  const { id, starts } = await trackEvent(ctx, toItem, sender, { admit, onStored });
   logEvent(page, params);
-  return { event };
+  return { event: { id }, ...(starts && { starts }) };
 }
 
 const quotaMessage = 'Unproven pages have sent too many events today: send `uid_hash`';

@@ -272,20 +272,31 @@ async function readPopulation() {
     companies.map(({ custom, ...row }) => [row.id, { facts: { ...row, created_at: timeOfId(row.id) }, custom }]),
   );
   const subjects = new Map(
-    profiles.map(({ custom, delivery_ids, page_keys, custom_sources, test, is_test, ...row }): [string, Subject] => [
-      row.id,
-      {
-        profile: { facts: { ...row, created_at: timeOfId(row.id) }, custom },
-        company: companyFacts.get(row.company_id ?? ''),
-        event: (name) => events.find((one) => one.profile_id === row.id && one.name === name),
-        tour: (id) => interactions.find((one) => one.profile_id === row.id && one.experience_id === id),
-        survey: (id) =>
-          answers
-            .filter((one) => one.profile_id === row.id && one.experience_id === id)
-            .map(({ button_index }) => button_index),
-        inSegment: () => false,
-      },
-    ]),
+    profiles.map(
+      ({
+        custom,
+        delivery_ids,
+        pending_starts,
+        page_keys,
+        custom_sources,
+        test,
+        is_test,
+        ...row
+      }): [string, Subject] => [
+        row.id,
+        {
+          profile: { facts: { ...row, created_at: timeOfId(row.id) }, custom },
+          company: companyFacts.get(row.company_id ?? ''),
+          event: (name) => events.find((one) => one.profile_id === row.id && one.name === name),
+          tour: (id) => interactions.find((one) => one.profile_id === row.id && one.experience_id === id),
+          survey: (id) =>
+            answers
+              .filter((one) => one.profile_id === row.id && one.experience_id === id)
+              .map(({ button_index }) => button_index),
+          inSegment: () => false,
+        },
+      ],
+    ),
   );
   const stored = [...subjects.values()].flatMap(({ profile, company }) => [
     ...valuesIn(profile.custom, ''),

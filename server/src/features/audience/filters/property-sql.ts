@@ -1,5 +1,7 @@
 import {
+  AFTER_ANONYMOUS,
   type Age,
+  ANONYMOUS_PREFIX,
   ageCutoff,
   comparableType,
   type Fact,
@@ -146,10 +148,11 @@ function customSql(of: Field['of'], path: string[], json: JsonSql): PropertySql 
 
 /** A property with a column of its own. */
 function factSql(of: Field['of'], { name, type }: Fact, json: JsonSql): PropertySql {
+  if (name === 'anonymous') return anonymousSql();
   const table = of === 'profile' ? 'profiles' : 'companies';
   if (name === 'created_at') return creationSql(sql.ref(`${table}.id`), sql.ref(`${table}.created_at`));
   const column = sql.ref(`${table}.${name === 'email' ? 'email_key' : name}`);
-  const wantedType = { text: 'string', number: 'number', time: 'timestamp' }[type];
+  const wantedType = { text: 'string', number: 'number', time: 'timestamp', boolean: 'boolean' }[type];
   const equals = (value: Scalar) => {
     if (type === 'text') return compare(column, '=', value);
     if (comparableType(value) !== wantedType) return never;
@@ -168,6 +171,23 @@ function factSql(of: Field['of'], { name, type }: Fact, json: JsonSql): Property
       return type === 'time' ? compare(column, op, time) : never;
     },
     isTime: type === 'time' ? sql`${column} is not null` : type === 'text' ? json.isTimestamp(sql`${column}`) : never,
+  };
+}
+
+/** The uid says whether a user has not signed in, so that the index of uids finds all of them. */
+function anonymousSql(): PropertySql {
+  const uid = sql.ref('profiles.uid');
+  const isAnonymous = and(compare(uid, '>=', ANONYMOUS_PREFIX), compare(uid, '<', AFTER_ANONYMOUS));
+  return {
+    present: sql`${uid} is not null`,
+    equals: (value) => (typeof value === 'boolean' ? (value ? isAnonymous : not(isAnonymous)) : never),
+    number: undefined,
+    text: undefined,
+    isBoolean: sql`${uid} is not null`,
+    isList: never,
+    contains: () => never,
+    time: () => never,
+    isTime: never,
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
+import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { checkMayPublish } from '../../experiences/publish.ts';
+import { recordAudit } from '../../team/audit/record-audit.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { type Named, type NameRow, nameById } from '../properties/update-name.ts';
 import { findLastChange, listNameUses } from './list-name-uses.ts';
@@ -31,6 +34,11 @@ export async function deleteName(ctx: Context, { kinds, what }: Named, id: strin
       .returningAll()
       .executeTakeFirst();
     if (!deleted) throw notFound(what);
+    if (deleted.published_at !== null) {
+      await checkMayPublish(ctx);
+      await bumpPublishedVersion(ctx);
+      await recordAudit(ctx, 'event_name.delete', { type: 'event_name', id }, { name: deleted.name });
+    }
     return deleted;
   });
   ctx.app.propertyRegistry.forget(ctx.account.id, deleted);

@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isInFilters, isInTexts, type RegisteredName } from '@usher/domain';
+import {
+  type Document,
+  isInConditions,
+  isInEvents,
+  isInFilters,
+  isInTexts,
+  listUsedEvents,
+  type RegisteredName,
+} from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
@@ -8,7 +16,7 @@ import { segmentsOf } from '../filters/segments.ts';
 const EXPERIENCES_PER_QUERY = 20;
 
 /**
- * Lists what uses a Property or the name of an event, in words: Segments, and Experiences by their goal or their texts. With `since`,
+ * Lists what uses a Property or the name of an event, in words: Segments, and Experiences by their goal, the events that their steps wait for, the conditions of their items, or their texts. With `since`,
  * only Experiences with Changes after this one are read.
  */
 export async function listNameUses(ctx: Context, name: RegisteredName, since?: string): Promise<string[]> {
@@ -46,9 +54,12 @@ function changesOf({ db, account }: Context) {
 }
 
 function isUsedIn(content: unknown, name: RegisteredName): boolean {
-  if (name.kind !== 'event_name') return isInTexts(content, name);
-  const { goal, document } = content as { goal?: unknown; document?: { goal?: unknown } };
-  return goal === name.prop || document?.goal === name.prop;
+  const { document, ...draft } = content as Partial<Document> & { document?: Document };
+  if (name.kind === 'event_name') return [draft, document ?? {}].some((one) => listUsedEvents(one).includes(name.prop));
+  return (
+    [draft, document ?? {}].some((one) => isInEvents(one, name) || isInConditions(one, name)) ||
+    isInTexts(content, name)
+  );
 }
 
 /** Loads the published versions and the translations of Experiences, by Experience. */

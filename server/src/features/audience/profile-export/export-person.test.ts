@@ -22,7 +22,7 @@ async function save(params: object, as = api.account): Promise<string> {
 async function addUser() {
   const shown: string[] = [];
   const hidden: string[] = [];
-  const internal = new Set(['pickkey', 'pickcode', 'claim', 'repeat', 'toldkey']);
+  const internal = new Set(['pickkey', 'pickcode', 'claim', 'repeat', 'toldkey', 'merged']);
   const canary = (place: string) => {
     (internal.has(place) ? hidden : shown).push(`canary${place}`);
     return `canary${place}`;

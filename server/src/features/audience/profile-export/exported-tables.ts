@@ -21,6 +21,7 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
   profile_events: { as: 'event_counts', key: ['name'] },
   interactions: { as: 'interactions', key: ['id'], without: ordering },
   responses: { as: 'responses', key: ['id'], without: ordering },
+  response_tags: { as: 'response_tags', key: ['response_id', 'name'] },
   answers: { as: 'answers', key: ['response_id', 'step_id'] },
   activities: { as: 'activities', key: ['experience_id', 'day', 'what', 'part_id'] },
   findings: { as: 'findings', key: ['experience_id', 'day', 'part_id', 'path', 'finding'], without: ['is_known'] },

@@ -41,6 +41,8 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
           last_seen_session_count: 0,
           last_cleared_at: now,
           delivery_ids: '[]',
+          pending_starts: '[]',
+          wake_count: (eb) => eb('wake_count', '+', 1),
         })
         .where('account_id', '=', ctx.account.id)
         .where('id', '=', id)

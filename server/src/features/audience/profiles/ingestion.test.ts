@@ -54,6 +54,7 @@ async function countProfiles(as: CreatedAccount): Promise<number> {
   return (await api.get('/v3/analyze/profiles/count', { as })).body.count;
 }
 const ownKeys = new Set([
+  'anonymous',
   ...['id', 'created_at', 'updated_at', 'uid', 'email', 'company_id', 'company', 'percent', 'delivery_ids'],
   ...['browser_x', 'browser_tz', 'browser_l', 'browser_n', 'browser_k'],
   ...['last_seen_at', 'last_seen_session_count', 'last_cleared_at'],
@@ -138,6 +139,7 @@ describe('a profile', () => {
     expect(rest).toEqual({
       id,
       uid,
+      anonymous: false,
       email: 'Ann@Example.com',
       browser_x: null,
       browser_tz: null,

@@ -2,6 +2,7 @@ import {
   createdAtOf,
   type EmbeddedProfile,
   type Expand,
+  isAnonymousUid,
   type Profile,
   toTimestamp,
   toTimestampOrNull,
@@ -32,6 +33,7 @@ export function presentProfile(row: PageProfileRow, company?: ReturnType<typeof 
     delivery_ids: row.delivery_ids,
     last_cleared_at: toTimestampOrNull(row.last_cleared_at),
     ...row.custom,
+    anonymous: isAnonymousUid(row.uid),
     ...(company && { company }),
   };
 }

@@ -1,10 +1,12 @@
 import {
+  ANONYMOUS_UID_MESSAGE,
   CUSTOM_TOO_LARGE_MESSAGE,
   checkPageWrite,
   emailKey,
   exceedsCustomLimit,
   type IgnoredWrite,
   type Integration,
+  isAnonymousUid,
   listSentKeys,
   measureProperties,
   measureRow,
@@ -119,6 +121,7 @@ function changeProfile(
   if (!found && params.uid === undefined)
     throw new ApiError(404, ['There is no profile with this email in this account: give a `uid` to make one']);
   if (found && params.uid !== undefined && found.uid !== params.uid) throw differentProfiles();
+  if (!found && !page && isAnonymousUid(params.uid ?? '')) throw invalid(ANONYMOUS_UID_MESSAGE);
   const write = page && checkPageWrite(storedUserOfDraft(drafts, companies, found, params), params, page.trust);
   const item = write?.allowed ?? params;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);

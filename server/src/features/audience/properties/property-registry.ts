@@ -1,4 +1,5 @@
 import {
+  type EventFacts,
   laterOf,
   MAX_NEW_UNPROVEN_NAMES,
   MAX_REGISTERED_NAMES,
@@ -296,6 +297,7 @@ async function update(
   const query = db
     .selectFrom('properties')
     .select(['id', 'updated_at', 'name', 'kind', 'prop', 'integration', 'last_seen_at', 'types', 'samples', 'unproven'])
+    .select('event_facts')
     .where('account_id', '=', accountId)
     .where(
       'prop',
@@ -307,7 +309,7 @@ async function update(
   const changed = rows.flatMap((row) => {
     const one = byName.get(keyOf(row));
     if (!one) return [];
-    const { types, samples } = mergeSeenValues(row, one);
+    const { types, samples, facts = row.event_facts } = mergeSeenValues({ ...row, ...factsOf(row) }, one);
     const last_seen_at = laterOf(row.last_seen_at, one.at);
     const integration = row.integration ?? one.integration;
     const unproven = mergeUnprovenUse(row, one);
@@ -318,6 +320,7 @@ async function update(
       unproven,
       types: JSON.stringify(types),
       samples: JSON.stringify(samples),
+      event_facts: facts && JSON.stringify(facts),
     };
   });
   if (changed.length > 0) await storage.dialect.upsert(db, accountId, seenUpsert, changed);
@@ -339,6 +342,11 @@ const seenUpsert: Upsert = {
     types: 'jsonb',
     samples: 'jsonb',
     unproven: 'text',
+    event_facts: 'jsonb',
   },
-  changes: ['integration', 'last_seen_at', 'types', 'samples', 'unproven'],
+  changes: ['integration', 'last_seen_at', 'types', 'samples', 'unproven', 'event_facts'],
 };
+
+function factsOf({ event_facts }: { event_facts: EventFacts | null }) {
+  return event_facts ? { facts: event_facts } : {};
+}

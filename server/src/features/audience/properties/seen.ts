@@ -1,6 +1,9 @@
 import {
   type CustomPatch,
+  type EventFacts,
   type Integration,
+  mergeEventFacts,
+  noFacts,
   type PropertyKind,
   type SeenProperty,
   toSeenProperty,
@@ -15,12 +18,19 @@ export interface Sender {
   isUnproven?: boolean;
 }
 
+/** An event of a name, which is a sample of that name. */
+interface SeenEvent {
+  id: string;
+  /** Its profile. */
+  of: string;
+}
+
 /** Collects the properties of what one transaction stores. */
 export class SeenValues {
   readonly integration: Integration;
   readonly #isUnproven: boolean;
   readonly #byKind = new Map<PropertyKind, Map<string, { value: Value | null; of: string }[]>>();
-  readonly #eventNames = new Map<string, { name: string; of: string }>();
+  readonly #eventNames = new Map<string, { name: string; events: SeenEvent[]; facts: EventFacts }>();
 
   constructor({ integration, isUnproven = false }: Sender) {
     this.integration = integration;
@@ -40,8 +50,10 @@ export class SeenValues {
     }
   }
 
-  addEventName(prop: string, name: string, of: string): void {
-    this.#eventNames.set(prop, { name, of });
+  addEventName(prop: string, name: string, event: SeenEvent, facts: EventFacts): void {
+    const { events, facts: known } = this.#eventNames.get(prop) ?? { events: [] as SeenEvent[], facts: noFacts };
+    events.push(event);
+    this.#eventNames.set(prop, { name, events, facts: mergeEventFacts(known, facts) });
   }
 
   list(at: number): SeenProperty[] {
@@ -49,8 +61,10 @@ export class SeenValues {
     const properties = [...this.#byKind].flatMap(([kind, props]) =>
       [...props].map(([prop, values]) => toSeenProperty({ kind, prop, ...sender, at }, values)),
     );
-    for (const [prop, { name, of }] of this.#eventNames)
-      properties.push(toSeenProperty({ kind: 'event_name', prop, name, ...sender, at }, [{ value: true, of }]));
+    for (const [prop, { name, events, facts }] of this.#eventNames) {
+      const samples = events.map(({ id, of }) => ({ value: id, of }));
+      properties.push(toSeenProperty({ kind: 'event_name', prop, name, ...sender, facts, at }, samples));
+    }
     return properties;
   }
 }

@@ -13,7 +13,7 @@ export const alertGroupRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/alert_groups',
-    summary: 'Watch live Experiences that nobody sees, or that nobody completes',
+    summary: 'Watch live Experiences that no one sees, or that no one completes',
     parameters: CreateAlertGroup,
     example: { name: 'Not seen for a week', interval: 7, style: 'unseen', published_at: '$now' },
     status: 201,

@@ -60,7 +60,7 @@ const lastNotified = async (id: string) =>
 const now = () => new Date(clock).toISOString();
 
 describe('unseen', () => {
-  it('alerts once to a live Experience that nobody has seen since its publication, and names the group', async () => {
+  it('alerts once to a live Experience that no one has seen since its publication, and names the group', async () => {
     await addWebhook();
     const segment = await make('segments', { items: [{ prop: 'plan', op: 'eq', value: 'pro' }] });
     const tour = await addTour({ segment_ids: [segment.id] });
@@ -145,7 +145,7 @@ describe('unseen', () => {
 });
 
 describe('uncompleted', () => {
-  it('alerts to an Experience that was started and that nobody has completed', async () => {
+  it('alerts to an Experience that was started and that no one has completed', async () => {
     await addWebhook();
     const [tour, never] = [await addTour(), await addTour()];
     await addGroup({ style: 'uncompleted' });

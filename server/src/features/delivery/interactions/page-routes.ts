@@ -6,6 +6,7 @@ import { reportInteractions } from './report-interactions.ts';
 const AcceptedReport = OutputObject({
   interaction: Nullable(OutputObject({ id: Id, state: OneOf(['started', 'completed', 'exited', 'displayed']) })),
   delivery: Type.Optional(OutputObject({ id: Id, triggered: Type.Boolean() })),
+  start: Type.Optional(OutputObject({ triggered: Type.Boolean() })),
 });
 const RejectedReport = OutputObject({ code: Type.Integer(), messages: Type.Array(Type.String()) });
 

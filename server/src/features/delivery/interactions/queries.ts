@@ -1,25 +1,29 @@
-import type { InteractionState, Progress } from '@usher/domain';
+import type { InteractionState, Millis, Progress } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import type { Schema } from '../../../db/schema.ts';
+import { findOrMerged } from '../../../pages/merged-profile.ts';
 import { checkPageProfile, type Visit } from '../../../pages/visit-token.ts';
 import type { ProfileRow } from '../../audience/profiles/queries.ts';
 import { countProgress } from '../../results/counts/experience-counts.ts';
 
 export type InteractionRow = Selectable<Schema['interactions']>;
 
-type LockedPageProfile = Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at' | 'browser_l' | 'is_test'>;
+type LockedPageProfile = Pick<
+  ProfileRow,
+  'id' | 'delivery_ids' | 'pending_starts' | 'last_cleared_at' | 'browser_l' | 'is_test'
+>;
 
 const profileById = new PreparedStatement<LockedPageProfile, 'id'>(
   ({ onPostgres }) => `
-    select id, delivery_ids, last_cleared_at, browser_l, is_test from profiles
+    select id, delivery_ids, pending_starts, last_cleared_at, browser_l, is_test from profiles
     where account_id = :account and id = :id ${onPostgres('for update')}`,
 );
 
 /** Locks the user of a visit before anything else, so that the reports of one user are stored one after the other. */
 export async function lockPageProfile(ctx: Context, visit: Visit): Promise<LockedPageProfile> {
-  const [row] = await ctx.run(profileById, { id: visit.profileId });
+  const row = await findOrMerged(ctx, visit.profileId, (id) => ctx.find(profileById, { id }));
   checkPageProfile(visit, row);
   return row;
 }
@@ -32,10 +36,12 @@ const progressColumns = [
 
 export interface StoredProgress extends Progress {
   id: string;
+  updated_at: Millis;
+  items: string | null;
 }
 
 const progressQuery = new PreparedStatement<StoredProgress, 'profile_id' | 'experience_id'>(`
-  select id, ${progressColumns.join(', ')} from interactions
+  select id, updated_at, items, ${progressColumns.join(', ')} from interactions
   where account_id = :account and profile_id = :profile_id and experience_id = :experience_id`);
 
 export async function findProgress(
@@ -55,6 +61,19 @@ const insertInteraction = new PreparedStatement<never, (typeof insertedColumns)[
 const updateInteraction = new PreparedStatement<never, 'id' | (typeof updatedColumns)[number]>(`
   update interactions set ${updatedColumns.map((name) => `${name} = :${name}`).join(', ')}
   where account_id = :account and id = :id`);
+
+/** Stores which items of a checklist the user has completed. */
+const setItems = new PreparedStatement<never, 'profile_id' | 'experience_id' | 'items'>(`
+  update interactions set items = :items
+  where account_id = :account and profile_id = :profile_id and experience_id = :experience_id`);
+
+export async function storeItems(
+  ctx: Context,
+  key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  items: string,
+): Promise<void> {
+  await ctx.run(setItems, { ...key, items });
+}
 
 /** Stores how far a user got, if that has changed. Test users are not counted. */
 export async function storeProgress(

@@ -4,7 +4,9 @@ import {
   type BrowserFamily,
   bestLanguage,
   browserFamilyOf,
+  buildAnswerPatch,
   buildButtonPatch,
+  type CustomPatch,
   countsForStepHealth,
   DEFAULT_SNOOZE_HOURS,
   type Device,
@@ -22,6 +24,7 @@ import {
   minShowingGap,
   momentOfReport,
   type PageEnvironment,
+  type PendingStart,
   type Progress,
   parsePageHost,
   type Report,
@@ -32,7 +35,7 @@ import {
   type WebhookEvent,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, conflict } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import type { VisitRequest } from '../../../pages/page-request.ts';
 import type { Visit } from '../../../pages/visit-token.ts';
@@ -42,8 +45,11 @@ import { recordWebhookEvents } from '../../../webhooks/events/record-webhook-eve
 import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { type SeenValues, withPropertyRegistry } from '../../audience/properties/seen.ts';
 import { countAnswers } from '../../results/counts/use-counts.ts';
+import { decideStart, type StartClaim, storeStarts } from '../starts/claim-start.ts';
 import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
 import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
+import { type AnswerLink, findLinkResponse } from './find-link-response.ts';
+import { findQuotaSegments } from './find-quota-segments.ts';
 import { findProgress, lockPageProfile, type StoredProgress, storeProgress } from './queries.ts';
 import { countActivities, type Dimensions, recordActivities } from './record-activities.ts';
 import { recordFinding } from './record-finding.ts';
@@ -54,13 +60,26 @@ interface AcceptedReport {
   /** Null when only problems or lost claims were ever reported. */
   interaction: { id: string; state: InteractionState } | null;
   delivery?: { id: string; triggered: boolean };
+  /** With `by_event`: whether this showing has claimed the event. */
+  start?: { triggered: boolean };
 }
 type RejectedReport = Pick<ApiError, 'code' | 'messages'>;
 
-/** Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. */
+/**
+ * Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. With `link`, the public page
+ * of a survey reports, and the first report begins a showing of its own.
+ */
 export async function reportInteractions(
-  { ctx, account: known, visit, host, userAgent, reportBudget }: VisitRequest,
+  {
+    ctx,
+    account: known,
+    visit,
+    host,
+    userAgent,
+    reportBudget,
+  }: Pick<VisitRequest, 'ctx' | 'account' | 'visit' | 'host' | 'userAgent' | 'reportBudget'>,
   { items, ...report }: ReportsInput,
+  link?: AnswerLink,
 ): Promise<AcceptedReport | { items: (AcceptedReport | RejectedReport)[] }> {
   reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
   const account = await currentAccount(ctx, known);
@@ -76,10 +95,13 @@ export async function reportInteractions(
     { integration: 'browser' },
     async (ctx, values) => {
       const locked = await lockPageProfile(ctx, visit);
+      const known = link && (await findLinkResponse(ctx, locked.id, link));
+      if (known && known.finished_at !== null) throw conflict('You have already answered this survey');
       const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
       const room = new ReportRoom(ctx, visit);
       const facts = { account, browser, device: deviceOf(userAgent), host, is_known, room };
-      const pageProfile: LockedPageProfile = { ...locked, ...facts, webhook_events: [], values };
+      const answers = { linkId: link?.id ?? null, startsShowing: link !== undefined && !known };
+      const pageProfile: LockedPageProfile = { ...locked, ...facts, ...answers, webhook_events: [], values };
       const outcomes: (AcceptedReport | ApiError)[] = [];
       for (const item of checked)
         outcomes.push(
@@ -116,6 +138,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | ApiError> {
 interface LockedPageProfile {
   id: string;
   delivery_ids: string[];
+  pending_starts: readonly PendingStart[];
   browser_l: string | null;
   is_test: boolean;
   account: PublishedAccount;
@@ -125,6 +148,10 @@ interface LockedPageProfile {
   /** Whether what this user finds counts when a step is called failing. */
   is_known: boolean;
   room: ReportRoom;
+  /** The link that answers on a public page. */
+  linkId: string | null;
+  /** Whether the next report begins a showing, whatever the user has seen in the product. */
+  startsShowing: boolean;
   /** The webhook events of the reports so far. */
   webhook_events: WebhookEvent[];
   /** The properties that clicked buttons have set so far. */
@@ -158,15 +185,20 @@ async function storeReport(
   const claim = toClaim(visit, pageProfile, checked, before, now);
   const claimOutcome = claim && (await decideClaim(ctx, pageProfile.id, claim, now));
   const delivery = claim && { delivery: { id: claim.deliveryId, triggered: claimOutcome !== 'lost' } };
-  if (claimOutcome === 'lost')
-    return { interaction: before ? { id: before.id, state: before.state } : null, ...delivery };
+  const startClaim = claim ? undefined : toStartClaim(visit, pageProfile, checked, before, now);
+  const startOutcome = startClaim && decideStart(startClaim, now);
+  const start = startOutcome && { start: { triggered: startOutcome.is !== 'lost' } };
+  if (claimOutcome === 'lost' || startOutcome?.is === 'lost')
+    return { interaction: before ? { id: before.id, state: before.state } : null, ...delivery, ...start };
   if (!before && !experience) throw notLive();
   // Deliveries are from the backend, so showing one is not limited. Without room, an Interaction that exists still changes.
   const hasRoom = claim !== undefined || room.allows('reports');
   if (!hasRoom && !before) return { interaction: null };
 
-  const reported = toReported(visit, pageProfile, checked, before, claimOutcome === 'won', now);
+  const claims = claimOutcome === 'won' ? 'delivery' : startOutcome?.is === 'won' ? 'event' : undefined;
+  const reported = toReported(visit, pageProfile, checked, before, claims, now);
   const result = applyReport(before, reported, now);
+  pageProfile.startsShowing = false;
   const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
   const { timeZone } = pageProfile.account;
@@ -176,11 +208,14 @@ async function storeReport(
     room.add('reports', measureRow('activity'));
     if (what === 'button') await applyButton(ctx, pageProfile, checked.parts, part_id);
   }
+  if (counts && hasRoom && question && report.response)
+    await applyProperties(ctx, pageProfile, buildAnswerPatch(question, report.response, now));
   const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
   if (part_id && href) {
     const found = { part_id, href, finding: 'found' as const, browser, is_known };
     room.add('reports', await recordFinding(ctx, key, visit, found));
   }
+  const segmentIds = hasRoom && report.response ? await findQuotaSegments(ctx, pageProfile, experience) : [];
   // From here on the transaction holds the clock of the account, for which others wait.
   const { isNew, ...interaction } = await storeProgress(ctx, key, before, after, !is_test);
   if (!is_test) await countActivities(ctx, key, found, dimensions);
@@ -188,7 +223,17 @@ async function storeReport(
   const showing = { ...key, showing_from: after.showing_from };
   const response = counts && hasRoom ? report.response : undefined;
   if (question && response && room.allows('responses')) {
-    const answer = { question, parts: checked.parts, response, href: href ?? null, timeZone };
+    const { linkId: link_id } = pageProfile;
+    const answer = {
+      question,
+      parts: checked.parts,
+      response,
+      href: href ?? null,
+      link_id,
+      language: dimensions.language,
+      segmentIds,
+      timeZone,
+    };
     const store = () => storeAnswer(ctx, showing, answer);
     const scope = { profileIds: [key.profile_id], experienceId: experience_id };
     const { records, bytes } = await (is_test ? store() : countAnswers(ctx, scope, store));
@@ -199,11 +244,12 @@ async function storeReport(
   if (claim && claimOutcome === 'won')
     pageProfile.delivery_ids = await triggerDelivery(ctx, pageProfile, claim, interaction.id);
   const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;
-  if (!hasRoom) return { interaction };
+  await storeStarts(ctx, pageProfile, startOutcome, { experience, before, after });
+  if (!hasRoom) return { interaction, ...start };
   const { steps } = checked.parts;
   const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
   pageProfile.webhook_events.push(...eventsOfReport(pageProfile.account, stored));
-  return { interaction, ...delivery };
+  return { interaction, ...delivery, ...start };
 }
 
 /**
@@ -217,7 +263,14 @@ async function applyButton(
   buttonId: string,
 ): Promise<void> {
   const button = steps.flatMap(({ buttons }) => buttons).find(({ id }) => id === buttonId);
-  const custom = button ? buildButtonPatch(button, ctx.now()) : {};
+  await applyProperties(ctx, { id, values }, button ? buildButtonPatch(button, ctx.now()) : {});
+}
+
+async function applyProperties(
+  ctx: Context,
+  { id, values }: Pick<LockedPageProfile, 'id' | 'values'>,
+  custom: CustomPatch,
+): Promise<void> {
   if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
 }
 
@@ -264,6 +317,24 @@ function toClaim(
   };
 }
 
+/** A report claims an event when the event starts its Experience. */
+function toStartClaim(
+  { at, nonce }: Visit,
+  { account, host, pending_starts: starts }: LockedPageProfile,
+  { report, experience }: CheckedReport,
+  before: StoredProgress | undefined,
+  now: Millis,
+): StartClaim | undefined {
+  if (!report.by_event || report.state !== 'started') return undefined;
+  return {
+    by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
+    patternSteps: account.patternSteps,
+    urlGroupId: findEnvironment(account, host, report),
+    href: report.href ?? null,
+    ...{ starts, experience, before },
+  };
+}
+
 /** A batch has an address for each report, and none of its own: without `Origin`, the address counts if its host is on. */
 function findEnvironment(account: PublishedAccount, host: Host | undefined, { href }: Report): PageEnvironment {
   if (host) return findUrlGroupId(account, host.host);
@@ -283,10 +354,10 @@ function findDimensions(
 
 function toReported(
   { at: visitAt }: Visit,
-  { account }: LockedPageProfile,
+  { account, startsShowing }: LockedPageProfile,
   { report, experience, parts }: CheckedReport,
   before: StoredProgress | undefined,
-  claims: boolean,
+  claims: 'delivery' | 'event' | undefined,
   now: Millis,
 ) {
   const { showing, state, step_id, button_id, response } = report;
@@ -300,8 +371,9 @@ function toReported(
     step_id: step_id ?? undefined,
     button_id: button_id ?? response?.button_id ?? undefined,
     answers: response != null,
-    claims,
-    group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : resolveGroup(report, inExperiment),
+    claims: claims !== undefined || startsShowing,
+    group:
+      claims === 'delivery' ? ({ group_kind: 'api_js', group_id: null } as const) : resolveGroup(report, inExperiment),
     gap: minShowingGap(account.kindOf(report.experience_id)),
     snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? listSnoozeHours(seen ?? {})[0] ?? DEFAULT_SNOOZE_HOURS,
     isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),

@@ -548,7 +548,7 @@ describe('a response', () => {
     expect(await responses()).toEqual([
       {
         ...{ id: open[0].id, created_at: open[0].created_at, updated_at: toTimestamp(clock) },
-        ...{ survey_id: survey.id, profile_id: page.profile.id, href: `${HREF}?first`, ...first },
+        ...{ survey_id: survey.id, profile_id: page.profile.id, source: 'page', href: `${HREF}?first`, ...first },
         last_dropdown_items: null,
         comment_step_input_text2: null,
         comment_step_dropdown_items: null,
@@ -559,8 +559,11 @@ describe('a response', () => {
         comment_step_buttons_selected2: null,
         finished_at: toTimestamp(clock),
         answers: [
-          { step_id: stepOf(survey, 0), ...first },
-          { step_id: stepOf(survey, 1), button_id: null, button_text: '9', button_order: 9, ...nothing },
+          { step_id: stepOf(survey, 0), ...first, option_ids: null },
+          {
+            ...{ step_id: stepOf(survey, 1), button_id: null, button_text: '9', button_order: 9, ...nothing },
+            option_ids: null,
+          },
         ],
         profile: expect.objectContaining({ id: page.profile.id, uid }),
       },

@@ -1,4 +1,4 @@
-import { type Expand, type TourInteraction, toTimestampOrNull } from '@usher/domain';
+import { type Expand, parseItemTimes, type TourInteraction, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -32,5 +32,13 @@ export function presentInteractions(
     defer_count: row.defer_count,
     defer_until: toTimestampOrNull(row.defer_until),
     goal_at: toTimestampOrNull(row.goal_at),
+    ...(row.items !== null && { items: presentItems(row.items) }),
   }));
+}
+
+/** In the order in which they were completed. */
+function presentItems(text: string): NonNullable<TourInteraction['items']> {
+  return [...parseItemTimes(text)]
+    .sort(([, one], [, other]) => one - other)
+    .map(([id, at]) => ({ id, completed_at: toTimestamp(at) }));
 }

@@ -1,8 +1,10 @@
 import {
   type AnswerInput,
+  askOf,
   dayOf,
   type ExperienceParts,
   findQuestionOrder,
+  isNumeric,
   type Millis,
   measureRow,
   timeOfId,
@@ -10,6 +12,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { Stored } from '../../../pages/page-counts.ts';
+import { type ResponseRow, storeScores } from '../../results/responses/queries.ts';
 
 /** Identifies a Response: a user has one for each showing of a survey. */
 interface Showing {
@@ -23,6 +26,11 @@ interface ReportedAnswer {
   parts: ExperienceParts;
   response: AnswerInput;
   href: string | null;
+  link_id: string | null;
+  /** In which the survey is shown; empty for its own. */
+  language: string;
+  /** The Segments of the user whose Responses the survey counts. */
+  segmentIds: readonly string[];
   /** Of the account. */
   timeZone: string;
 }
@@ -37,10 +45,17 @@ const MAX_HREF = 2000;
 export async function storeAnswer(
   ctx: Context,
   showing: Showing,
-  { question, parts, response, href, timeZone }: ReportedAnswer,
+  { question, parts, response, href, link_id, language, segmentIds, timeZone }: ReportedAnswer,
 ): Promise<Stored> {
   const found = await findResponse(ctx, showing);
-  const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));
+  const { id, finished_at } =
+    found ??
+    (await createResponse(ctx, showing, {
+      href: href?.slice(0, MAX_HREF) ?? null,
+      link_id,
+      language,
+      segment_ids: toList(segmentIds),
+    }));
   const known = found && (await findAnswer(ctx, id, question.id));
   if (known && finished_at !== null) return nothing;
   const answer = toStoredAnswer(question, response);
@@ -62,6 +77,8 @@ export async function storeAnswer(
       .where('step_id', '=', question.id)
       .execute();
   }
+  const ask = askOf(question);
+  if (ask && isNumeric(ask)) await storeScores(ctx, [id]);
   const bytes = measureAnswer(answer) - (known ? measureAnswer(known) : 0);
   if (!found) return { records: 1, bytes: bytes + measureRow('response', { plain: [href?.slice(0, MAX_HREF)] }) };
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
@@ -74,10 +91,14 @@ export async function storeAnswer(
   return { records: 0, bytes: Math.max(0, bytes) };
 }
 
+function toList(ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : JSON.stringify(ids.map((id) => ({ id })));
+}
+
 const nothing: Stored = { records: 0, bytes: 0 };
 
-function measureAnswer({ button_text, value, input }: ReturnType<typeof toStoredAnswer>): number {
-  return measureRow('answer', { plain: [button_text, value, input] });
+function measureAnswer({ button_text, value, input, choices }: ReturnType<typeof toStoredAnswer>): number {
+  return measureRow('answer', { plain: [button_text, value, input, choices] });
 }
 
 /** Finishes the Response of a showing that has ended. Returns its ID, unless there is none or it was finished before. */
@@ -106,9 +127,13 @@ function findResponse(ctx: Context, { profile_id, experience_id, showing_from }:
     .executeTakeFirst();
 }
 
-async function createResponse(ctx: Context, showing: Showing, href: string | null) {
+async function createResponse(
+  ctx: Context,
+  showing: Showing,
+  page: Pick<ResponseRow, 'href' | 'link_id' | 'language' | 'segment_ids'>,
+) {
   const { newRow, tick: updated_tick } = await ctx.clock();
-  const row = { ...newRow(), updated_tick, ...showing, href: href?.slice(0, MAX_HREF) ?? null };
+  const row = { ...newRow(), updated_tick, ...showing, ...page };
   await ctx.db.insertInto('responses').values(row).execute();
   return { id: row.id, finished_at: null };
 }
@@ -116,7 +141,7 @@ async function createResponse(ctx: Context, showing: Showing, href: string | nul
 function findAnswer(ctx: Context, responseId: string, stepId: string) {
   return ctx.db
     .selectFrom('answers')
-    .select(['button_id', 'button_index', 'button_text', 'value', 'input'])
+    .select(['button_id', 'button_index', 'button_text', 'value', 'input', 'choices'])
     .where('account_id', '=', ctx.account.id)
     .where('response_id', '=', responseId)
     .where('step_id', '=', stepId)

@@ -11,7 +11,7 @@ import { findPublishedCampaigns } from '../../experiences/check-references.ts';
 import { type ExperienceRow, getExperience } from '../../experiences/queries.ts';
 import { summarizeChanges } from '../../experiences/summarize-changes.ts';
 import { countReach } from './count-audience.ts';
-import { listWarnings } from './list-warnings.ts';
+import { listWarnings, warnOfCompletedItems } from './list-warnings.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 /** Says what would happen if the draft was published now. Nothing is changed. */
@@ -22,12 +22,14 @@ export async function checkPublish(ctx: Context, kind: ExperienceKind, id: strin
 
 /** Checks a row whose draft need not be stored. */
 export async function checkDraft(ctx: Context, row: ExperienceRow, summary: ChangeSummary): Promise<PublishCheck> {
-  const account = await loadAccountFor(ctx, row.draft);
+  const account = await loadAccountFor(ctx, row.id, row.draft);
+  const reach = await countReach(ctx, account, row.id, row.draft);
+  const warnings = await listWarnings(ctx, account, row);
   return {
     problems: await listProblems(ctx, row),
-    warnings: await listWarnings(ctx, account, row),
+    warnings: [...warnings, ...(await warnOfCompletedItems(ctx, account, row.draft, reach))],
     summary,
-    reach: await countReach(ctx, account, row.id, row.draft),
+    reach,
   };
 }
 

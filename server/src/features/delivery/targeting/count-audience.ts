@@ -34,7 +34,7 @@ export async function countAudience(
   maxMs = MAX_COUNT_MS,
 ): Promise<Audience> {
   const { draft } = await getExperience(ctx, kind, id);
-  const account = await loadAccountFor(ctx, draft);
+  const account = await loadAccountFor(ctx, id, draft);
   const targetOf = await createTargets(ctx, account);
   const {
     now: count,
@@ -69,6 +69,24 @@ export async function countReach(
   draft: Document,
 ): Promise<PublishCheck['reach']> {
   return countBoth(ctx, account, id, draft, await createTargets(ctx, account), MAX_COUNT_MS);
+}
+
+/** How many people of the target of a document are in these conditions too. All counts together take as long as one. */
+export async function countWithin(
+  ctx: Context,
+  account: PublishedAccount,
+  draft: Document,
+  conditions: readonly Condition[],
+): Promise<number[]> {
+  const { condition: target, segment } = (await createTargets(ctx, account))(draft);
+  const counts: number[] = [];
+  for (const condition of conditions) {
+    const both: Condition = { is: 'all', of: [target, condition] };
+    checkSize(both, segment);
+    const params = { condition: both, segment, isWithoutTestUsers: true };
+    counts.push((await countMatching(ctx, params, MAX_COUNT_MS / conditions.length)).estimate);
+  }
+  return counts;
 }
 
 async function countBoth(

@@ -1,6 +1,8 @@
 import {
   compileExperience,
   type DecisionInput,
+  type Document,
+  describeStart,
   type ExperienceKind,
   type ExplainInput,
   type Explanation,
@@ -31,16 +33,18 @@ export async function explainExperience(
     ...(email !== undefined && { email }),
   });
   const pageProfile = await findPageProfileById(ctx, profile.id);
-  const account = await loadAccountFor(ctx, draft);
+  const account = await loadAccountFor(ctx, id, draft);
   const now = ctx.now();
-  const load = () => imaginePageLoad(ctx, account, pageProfile, href);
-  const published = withDraft(account, { ...compileExperience(id, draft), position, sortKey });
+  const compiled = compileExperience(id, draft);
+  const events = compiled.events.map(({ name }) => name);
+  const load = () => imaginePageLoad(ctx, account, pageProfile, href, events);
+  const published = withDraft(account, { ...compiled, position, sortKey });
   // The draft and the version each have their own budget for URL patterns, as two page loads have.
   const draftReasons = [...listDraftReasons(draft, now), ...listReasonsOf(id, published, await load())];
-  const isLive = account.experience(id, now) !== undefined;
+  const version = account.experience(id, now);
   return {
-    draft: presentReasons(draftReasons, kind),
-    live: isLive ? presentReasons(listReasonsOf(id, account, await load()), kind) : null,
+    draft: presentReasons(draftReasons, draft),
+    live: version ? presentReasons(listReasonsOf(id, account, await load()), version.document) : null,
   };
 }
 
@@ -49,9 +53,10 @@ function listReasonsOf(id: string, published: PublishedData, input: DecisionInpu
   return explained?.reasons ?? [];
 }
 
-function presentReasons(reasons: readonly Reason[], kind: ExperienceKind): Explanation['draft'] {
+function presentReasons(reasons: readonly Reason[], document: Document): Explanation['draft'] {
   return {
     shows: reasons.length === 0,
-    reasons: reasons.map((reason) => presentReason(reason, kind)),
+    reasons: reasons.map((reason) => presentReason(reason, document.kind)),
+    waits_for: describeStart(document),
   };
 }

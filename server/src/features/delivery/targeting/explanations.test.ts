@@ -44,7 +44,7 @@ const fieldsOf = ({ reasons }: { reasons: { field: string | null }[] }) => reaso
 describe('an explanation of one Experience', () => {
   it('explains the draft as if it was published now, and nothing live', async () => {
     const id = await add('tour');
-    expect(await explain(id)).toEqual({ draft: { shows: true, reasons: [] }, live: null });
+    expect(await explain(id)).toEqual({ draft: { shows: true, waits_for: null, reasons: [] }, live: null });
   });
 
   it('names the domain that a launcher leaves out, and page loads leave it out', async () => {
@@ -53,7 +53,7 @@ describe('an explanation of one Experience', () => {
       ...{ rule: 'blocked', field: 'blocked_domains' },
       message: `It does not show on the domain “${HOST}”, which it leaves out`,
     };
-    const not = { shows: false, reasons: [reason] };
+    const not = { shows: false, waits_for: null, reasons: [reason] };
     expect(await explain(id, {}, 'launchers')).toEqual({ draft: not, live: not });
     const shown = async () =>
       (await visit(api, { uid })).body.experiences.filter((one: { id: string }) => one.id === id);
@@ -71,10 +71,26 @@ describe('an explanation of one Experience', () => {
     expect(await explain(id)).toEqual({
       draft: {
         shows: false,
+        waits_for: null,
         reasons: [{ rule: 'segments', message: 'The user is not in the Segment “Paying”', field: 'segment_ids' }],
       },
-      live: { shows: true, reasons: [] },
+      live: { shows: true, waits_for: null, reasons: [] },
     });
+  });
+
+  it('says what the first step waits for on the page, separately for the draft and what is live', async () => {
+    const steps = [
+      { title: 'Hello', secondary_trigger: 'exit_intent' },
+      { title: 'Two', trigger_delay: 3 },
+    ];
+    const id = await add('tour', { steps, published_at: '$now' });
+    const scroll = { secondary_trigger: 'scroll_percent', trigger_scroll_percent: 40, trigger_delay: 2 };
+    await api.patch(`/v3/edit/tours/${id}`, { steps: [{ title: 'Hello', ...scroll }] });
+    const { draft, live } = await explain(id);
+    expect([draft.waits_for, live.waits_for]).toEqual([
+      'It waits until they have scrolled 40 % of the page, then until 2 seconds have passed',
+      'It waits until they are about to leave the page',
+    ]);
   });
 
   it('says that the user has closed a banner, and when it comes again', async () => {

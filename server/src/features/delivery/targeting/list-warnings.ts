@@ -13,11 +13,15 @@ import {
   listMissingAltTexts,
   localize,
   PatternBudget,
+  type PublishCheck,
   type PublishWarning,
   parsePageAddress,
   pathOfStartUrls,
+  requiresPhone,
   startUrls,
   type Translations,
+  toCondition,
+  withArticle,
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
@@ -27,10 +31,15 @@ import type { ExperienceRow } from '../../experiences/queries.ts';
 import { countTexts } from '../../translations/count-texts.ts';
 import { loadTranslations } from '../../translations/languages/load-texts.ts';
 import { listTranslatedLanguages } from '../../translations/queries.ts';
+import { countWithin } from './count-audience.ts';
 
 const FINDING_DAYS = 7;
+const EVENT_DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
 const MAX_PAGES = 200;
 const MAX_NAMES = 5;
+/** More than this share of the people is most of them. */
+const MOST = 0.5;
 
 type Warning = Omit<PublishWarning, 'experience_ids'>;
 /** The draft, compiled as if it was published. */
@@ -48,9 +57,11 @@ export async function listWarnings(
     ...warnOfEveryone(draft, ctx.now()),
     ...warnOfAltTexts(id, draft, languages, await loadTranslations(ctx, id)),
     ...warnOfForeignFilters(draft, account),
+    ...warnOfTriggers(draft, account),
     ...warnOfImports(draft),
     ...warnOfForeignActions(draft),
     ...(await warnOfElements(ctx, id, draft)),
+    ...(await warnOfEvents(ctx, draft)),
     ...(await warnOfLanguages(ctx, id, draft, languages)),
   ];
   const others = await warnOfOthers(ctx, account, {
@@ -94,6 +105,54 @@ function warnOfForeignFilters(
       warn(segment_id === null ? [] : [segment_id], `items.${at}.segment_id`, 'no one matches that filter'),
     ),
   ];
+}
+
+/** A step that waits for something that its users hardly do, or that is skipped. */
+function warnOfTriggers(draft: Document, { segments }: PublishedAccount): Warning[] {
+  const { kind, style, segment_ids, steps } = draft;
+  const isTouchOnly = segment_ids.length > 0 && segment_ids.every((id) => requiresPhone(segments.get(id)));
+  return steps.flatMap(({ secondary_trigger }, at) => {
+    const warn = (message: string): Warning[] => [
+      { code: 'unlikely_trigger', message: `Step ${at + 1}: ${message}`, path: `steps.${at}.secondary_trigger` },
+    ];
+    if (secondary_trigger !== 'exit_intent' && secondary_trigger !== 'scroll_percent') return [];
+    if (at === 0 && style === 'manual')
+      return warn(`what starts ${withArticle(kind)} by hand starts it immediately, so it does not wait for anything`);
+    if (secondary_trigger === 'exit_intent' && isTouchOnly)
+      return warn(
+        'its people use phones, which have no pointer: it shows after a fast swipe up, or when they come back to the tab',
+      );
+    return [];
+  });
+}
+
+/** An item that most people have completed when they first see it tells them nothing. */
+export async function warnOfCompletedItems(
+  ctx: Context,
+  account: PublishedAccount,
+  draft: Document,
+  { estimate: { now: people } }: PublishCheck['reach'],
+): Promise<PublishWarning[]> {
+  const { items = [], list_type } = draft;
+  const checked = items.flatMap((item, at) => {
+    const { completed_when: filters, completed_when_op: op, hide, title } = item;
+    return list_type === 'checklist' && filters.length > 0 && !hide
+      ? [{ at, title, condition: toCondition(filters, op) }]
+      : [];
+  });
+  if (checked.length === 0 || people === 0) return [];
+  const counts = await countWithin(
+    ctx,
+    account,
+    draft,
+    checked.map(({ condition }) => condition),
+  );
+  return checked.flatMap(({ at, title }, index) => {
+    const share = Math.min(1, (counts[index] ?? 0) / people);
+    if (share <= MOST) return [];
+    const message = `Item ${at + 1}${title ? ` (“${title}”)` : ''} is completed already for ${Math.round(share * 100)} % of the people that the list is for`;
+    return [{ code: 'already_completed', message, path: `items.${at}.completed_when`, experience_ids: [] }];
+  });
 }
 
 /** What was imported and is not exactly the same here. */
@@ -158,6 +217,29 @@ async function warnOfElements(ctx: Context, id: string, { steps }: Document): Pr
     if (!missed.has(step.id)) return [];
     const message = `No one saw step ${index + 1} in the last ${FINDING_DAYS} days, because its element was not on the page`;
     return [{ code: 'element_not_seen' as const, message, path: `steps.${index}.elements` }];
+  });
+}
+
+/** Warns of steps that wait for an event that no one sends. */
+async function warnOfEvents(ctx: Context, draft: Document): Promise<Warning[]> {
+  const { events } = compileExperience('', draft);
+  if (events.length === 0) return [];
+  const rows = await ctx.heavyDb
+    .selectFrom('properties')
+    .select(['prop', 'last_seen_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', 'event_name')
+    .where('prop', 'in', [...new Set(events.map(({ name }) => name))])
+    .execute();
+  const known = new Map(rows.map(({ prop, last_seen_at }) => [prop, last_seen_at]));
+  const since = ctx.now() - EVENT_DAYS * DAY_MS;
+  return events.flatMap(({ name, stepId }): Warning[] => {
+    const at = draft.steps.findIndex((step) => step.id === stepId);
+    const path = `steps.${at}.trigger_event`;
+    const words = `Step ${at + 1} waits for the event “${name}”, which no one`;
+    if (!known.has(name)) return [{ code: 'event_unknown', message: `${words} has ever sent`, path }];
+    if ((known.get(name) ?? 0) >= since) return [];
+    return [{ code: 'event_not_sent', message: `${words} sent in the last ${EVENT_DAYS} days`, path }];
   });
 }
 

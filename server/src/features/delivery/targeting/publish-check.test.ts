@@ -52,6 +52,31 @@ describe('the check before publishing', () => {
     expect((await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' })).status).toBe(200);
   });
 
+  it('warns of a trigger that its people hardly meet, and of one that a manual start skips', async () => {
+    const items = [{ kind: 'property', prop: 'browser_k', op: 'eq', value: 'mobile' }];
+    const segment = (await api.post('/v3/edit/segments', { name: 'Phones', items })).body.segment.id;
+    const leaves = { title: 'Hello', secondary_trigger: 'exit_intent' };
+    const scrolls = { title: 'Read', secondary_trigger: 'scroll_percent', trigger_scroll_percent: 50 };
+    const warned = async (params: object) =>
+      (await check(await add(params))).warnings.filter(({ code }: { code: string }) => code === 'unlikely_trigger');
+    expect(await warned({ steps: [scrolls, leaves], segment_ids: [segment] })).toEqual([
+      {
+        code: 'unlikely_trigger',
+        message:
+          'Step 2: its people use phones, which have no pointer: it shows after a fast swipe up, or when they come back to the tab',
+        path: 'steps.1.secondary_trigger',
+        experience_ids: [],
+      },
+    ]);
+    expect(await warned({ steps: [leaves, scrolls], style: 'manual' })).toMatchObject([
+      {
+        message: 'Step 1: what starts a tour by hand starts it immediately, so it does not wait for anything',
+        path: 'steps.0.secondary_trigger',
+      },
+    ]);
+    expect(await warned({ steps: [leaves, scrolls] })).toEqual([]);
+  });
+
   it('counts whom it reaches now and before', async () => {
     for (const plan of ['pro', 'free', 'free']) await api.post('/v3/observe/hooks/profiles', { uid: newUid(), plan });
     const id = await add({ steps: on('/home'), published_at: '$now' });

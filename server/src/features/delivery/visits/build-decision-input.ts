@@ -39,6 +39,8 @@ interface PageLoad {
   isWithheld: boolean;
   /** Why nothing shows on this host, in words. */
   hostProblem?: string | undefined;
+  /** For explanations: the events that Experiences wait for, to say when each came last. */
+  awaited?: readonly string[];
 }
 
 /** Many users load the same page, and parsing its address takes longer than finding the user. */
@@ -49,12 +51,13 @@ export async function buildDecisionInput(
   ctx: Context,
   account: PublishedAccount,
   { row, company, interactions }: PageProfile,
-  { now, href, host, isWithheld, hostProblem }: PageLoad,
+  { now, href, host, isWithheld, hostProblem, awaited = [] }: PageLoad,
 ): Promise<DecisionData> {
-  const needs = findSegmentNeeds(account);
+  const needs = findSegmentNeeds(account, now);
+  const names = awaited.length === 0 ? needs.events : [...new Set([...needs.events, ...awaited])];
   const [deliveries, events, answers] = await Promise.all([
     listPendingDeliveries(ctx, row),
-    needs.events.length > 0 ? findEventCounts(ctx, row, needs.events) : undefined,
+    names.length > 0 ? findEventCounts(ctx, row, names) : undefined,
     needs.answers ? findAnswers(ctx, row) : undefined,
   ]);
   const urlGroupId = findUrlGroupId(account, host);
@@ -78,6 +81,8 @@ export async function buildDecisionInput(
       inSegment,
       interactions,
       deliveries,
+      starts: row.pending_starts,
+      lastEventAt: (name) => events?.get(name)?.last_at,
     },
     deliveries,
     matches,
@@ -87,6 +92,7 @@ export async function buildDecisionInput(
       language: row.browser_l,
       patternSteps: account.patternSteps,
       inSegment,
+      matches,
       isLive: (id) => {
         const experience = account.experience(id, now);
         return experience !== undefined && isInEnvironment(experience, urlGroupId);
@@ -98,12 +104,24 @@ export async function buildDecisionInput(
 
 const unknownUser = { profile: { facts: {}, custom: {} } };
 
-function profileFacts({ custom, delivery_ids: _, page_keys: __, ...row }: PageProfile['row']): Facts {
+function profileFacts({
+  custom,
+  delivery_ids: _,
+  page_keys: __,
+  pending_starts: ___,
+  wake_count: ____,
+  ...row
+}: PageProfile['row']): Facts {
   return { facts: { ...row, created_at: createdAtOf(row) }, custom };
 }
 
 function companyFacts(id: string, { uid, updated_at, created_at, custom }: NonNullable<PageProfile['company']>): Facts {
   return { facts: { id, uid, updated_at, created_at: createdAtOf({ id, created_at }) }, custom };
+}
+
+/** The names of the events that live Experiences wait for. */
+export function listAwaited(account: PublishedAccount, now: Millis): string[] {
+  return account.liveExperiences(now).flatMap(({ events }) => events.map(({ name }) => name));
 }
 
 /** Evaluates each Segment once at most, and only when a rule names it. */

@@ -5,7 +5,7 @@ import { isWithheld } from '../../../pages/uid-hash.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
 import { DEFAULT_THEME } from '../../../published/published-themes.ts';
-import { buildDecisionInput, type DecisionData } from './build-decision-input.ts';
+import { buildDecisionInput, type DecisionData, listAwaited } from './build-decision-input.ts';
 import { explainExperiences } from './explain-experiences.ts';
 import { findPageProfileOf } from './find-page-profile.ts';
 
@@ -18,6 +18,7 @@ export async function explainPage(
   const account = await currentAccount(ctx, known);
   const data = await buildDecisionInput(ctx, account, pageProfile, {
     now: ctx.now(),
+    awaited: listAwaited(account, ctx.now()),
     href,
     host: host?.host,
     isWithheld: isWithheld(account, visit.isProven),

@@ -21,7 +21,7 @@ import { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { isWithheld, trustIn } from '../../../pages/uid-hash.ts';
 import { toStoredUser } from '../../audience/profiles/stored-user.ts';
-import { buildDecisionInput } from './build-decision-input.ts';
+import { buildDecisionInput, listAwaited } from './build-decision-input.ts';
 import { isSameCompany } from './compare-page-profile.ts';
 import { explainExperiences } from './explain-experiences.ts';
 import { findHostProblem } from './find-host-problem.ts';
@@ -52,6 +52,7 @@ export async function explainVisit(
     host: host?.host,
     isWithheld: withheld,
     hostProblem: findHostProblem(account, host),
+    awaited: listAwaited(account, now),
   });
   const rows = new Map(data.deliveries.map((row) => [row.id, row]));
   const explained = await explainExperiences(ctx, account, data.input);

@@ -4,7 +4,7 @@ import { type PageProfile, parsePageProfile } from '../../../db/page-profile/pag
 import { selectPageProfileById } from '../../../db/page-profile/select.ts';
 import { notFound } from '../../../errors.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
-import { buildDecisionInput } from './build-decision-input.ts';
+import { buildDecisionInput, listAwaited } from './build-decision-input.ts';
 import { findHostProblem } from './find-host-problem.ts';
 import { withPageLoad } from './with-page-load.ts';
 
@@ -20,12 +20,14 @@ export async function imaginePageLoad(
   account: PublishedAccount,
   pageProfile: PageProfile,
   href: string,
+  draftEvents: readonly string[] = [],
 ): Promise<DecisionInput> {
   const now = ctx.now();
   const host = parsePageHost(href);
   const { input } = await buildDecisionInput(ctx, account, withPageLoad(pageProfile, now), {
     ...{ now, href, host: host?.host, isWithheld: false },
     hostProblem: findHostProblem(account, host),
+    awaited: [...listAwaited(account, now), ...draftEvents],
   });
   return input;
 }

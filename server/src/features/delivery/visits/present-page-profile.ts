@@ -1,6 +1,7 @@
 import {
   type Browser,
   createdAtOf,
+  isAnonymousUid,
   type ProfileItem,
   toTimestamp,
   toTimestampOrNull,
@@ -40,6 +41,7 @@ export function presentUnproven(
     created_at: toTimestamp(createdAtOf(row)),
     updated_at: toTimestamp(last_seen_at ?? updated_at),
     uid,
+    ...(isAnonymousUid(uid) && { anonymous: true }),
     ...browser,
     percent: allowPercent ? row.percent : null,
     last_seen_at: toTimestampOrNull(last_seen_at),

@@ -1,8 +1,9 @@
-import type { DecidedDelivery, Decision, VisitOutput } from '@usher/domain';
+import { type DecidedDelivery, type Decision, findNextStart, type VisitOutput } from '@usher/domain';
 import { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
 import { signVisit } from '../../../pages/visit-token.ts';
+import type { PublishedAccount } from '../../../published/published-account.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
 import { presentTerms } from '../deliveries/present-delivery.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
@@ -10,6 +11,7 @@ import type { DecisionData } from './build-decision-input.ts';
 import { newPageProfile } from './new-page-profile.ts';
 import type { ParsedVisit } from './parse-visit.ts';
 import { presentContents, presentLabels, presentThemes } from './present-contents.ts';
+import { presentPageEvents } from './present-page-events.ts';
 import { presentPageProfile, presentUnproven } from './present-page-profile.ts';
 import type { SavedPageProfile } from './save-page-profile.ts';
 
@@ -19,6 +21,8 @@ export function presentVisit(
   { account, pageProfile, trust, now }: SavedPageProfile,
   data: DecisionData,
   decision: Decision<PublishedExperience>,
+  done: ReadonlySet<string>,
+  streamTicket: string | undefined,
 ): JsonBytes {
   const isProven = trust.proof !== 'none';
   const profile = isProven ? presentPageProfile(pageProfile) : presentUnproven(account, pageProfile, input, browser);
@@ -29,12 +33,23 @@ export function presentVisit(
     isProven,
   });
   const deliveries = presentDeliveries(data, decision, isWithheld(account, isProven));
-  const contents = presentContents(decision, pageProfile, data);
+  const contents = presentContents(decision, pageProfile, data, done);
   return new JsonBytes(
-    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents}`,
+    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"${presentNext(account, data)}${presentStream(streamTicket)}},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents}`,
+    ...presentPageEvents(account, data.input),
     ...(decision.experiences.length > 0 ? [presentLabels(pageProfile)] : []),
     `${presentThemes(account, decision.experiences, data)}}`,
   );
+}
+
+/** When the page asks again, because the delay after an event is over then. */
+function presentNext(account: PublishedAccount, { input }: DecisionData): string {
+  const next = findNextStart(account, input);
+  return next === undefined ? '' : `,"again_ms":${next - input.now}`;
+}
+
+function presentStream(ticket: string | undefined): string {
+  return ticket === undefined ? '' : `,"stream":"${ticket}"`;
 }
 
 /**

@@ -1,11 +1,13 @@
-import { decide, type VisitInput } from '@usher/domain';
+import { decide, isCrawler, type VisitInput } from '@usher/domain';
 import type { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { recordHostSeen } from '../../../pages/record-host.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
+import { completeItems } from './complete-items.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
 import { explainVisit } from './explain-visit.ts';
+import { findStreamTicket } from './find-stream-ticket.ts';
 import { logUnsavedVisit, logVisit } from './log-visit.ts';
 import { parseVisit } from './parse-visit.ts';
 import { presentUnsavedVisit, presentVisit } from './present-visit.ts';
@@ -17,6 +19,10 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   const visit = parseVisit(page, params);
   if (page.bySecret) return explainVisit(page, visit);
 
+  if (isCrawler(page.userAgent)) {
+    ctx.app.counters.pageLoads.count('not_stored');
+    return presentUnsavedVisit(page, visit);
+  }
   const saved = await savePageProfile(page, visit);
   ctx.app.counters.pageLoads.count(saved ? (saved.isNew ? 'new' : 'known') : 'not_stored');
   if (!saved) {
@@ -38,5 +44,6 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   });
   const decision = decide(account, data.input);
   await dropDeliveries(ctx, pageProfile, decision.deliveries);
-  return presentVisit(visit, saved, data, decision);
+  const done = await completeItems(page, saved, data, decision);
+  return presentVisit(visit, saved, data, decision, done, findStreamTicket(page, saved, data, decision));
 }

@@ -1,8 +1,18 @@
-import { ExplanationsInput, ExplanationsOutput, ShowInput, ShowOutput, VisitInput, VisitOutput } from '@usher/domain';
+import {
+  ExplanationsInput,
+  ExplanationsOutput,
+  PageInput,
+  PageOutput,
+  ShowInput,
+  ShowOutput,
+  VisitInput,
+  VisitOutput,
+} from '@usher/domain';
 import { pageRoute } from '../../../pages/page-route.ts';
 import { explainPage } from './explain-page.ts';
 import { recordVisit } from './record-visit.ts';
 import { showExperience } from './show-experience.ts';
+import { showWithoutConsent } from './show-without-consent.ts';
 
 export const visitRoutes = [
   pageRoute({
@@ -29,6 +39,17 @@ export const visitRoutes = [
       page.bySecret
         ? recordVisit(page, params)
         : page.ctx.app.pageLoadFailures.watch(page.account.id, () => recordVisit(page, params)),
+  }),
+  pageRoute({
+    path: '/v3/observe/pages',
+    runsOnFullDisk: true,
+    summary: 'Load a page of a user who has not consented: returns what needs no personal data, and stores nothing',
+    operation: 'loadPageWithoutConsent',
+    needs: 'account',
+    parameters: PageInput,
+    example: { account_token: 'the-public-token', href: 'https://app.example.com/dashboard' },
+    output: PageOutput,
+    run: showWithoutConsent,
   }),
   pageRoute({
     path: '/v3/observe/shows',

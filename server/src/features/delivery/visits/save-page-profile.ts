@@ -6,12 +6,14 @@ import { currentAccount } from '../../../pages/current-account.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { trustIn, unproven } from '../../../pages/uid-hash.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
+import { mergeAnonymous } from '../../audience/merges/merge-anonymous.ts';
 import { changeProfiles, type PageWriter } from '../../audience/profiles/save-profiles.ts';
 import { withPropertyRegistry } from '../../audience/properties/seen.ts';
 import { ignoredOfUnchanged } from './compare-page-profile.ts';
 import { findPageProfile } from './find-page-profile.ts';
 import { insertPageProfile } from './insert-page-profile.ts';
-import type { PageProfileInput, ParsedVisit } from './parse-visit.ts';
+import { newAnonymousUid, type PageProfileInput, type ParsedVisit } from './parse-visit.ts';
+import { requireAnonymousUsers } from './require-anonymous-users.ts';
 import { touchPageProfile, touchPageProfileAt } from './touch-page-profile.ts';
 
 /** Properties in fewer characters of JSON than this are never too large. */
@@ -49,16 +51,20 @@ export async function savePageProfile(page: PageRequest, visit: ParsedVisit): Pr
 async function storePageProfile(page: PageRequest, visit: ParsedVisit): Promise<SavedPageProfile | undefined> {
   const { ctx, account } = page;
   const { params, input, browser } = visit;
+  if (visit.isAnonymous) await requireAnonymousUsers(page);
   const now = ctx.now();
   const trust = trustIn(account, params, input, now);
   const isAllowed = trust.proof !== 'none' || !account.requireUidHash;
-  if (!isAllowed || !isSurelyValid(input)) return saveInTransaction(page, visit);
+  const signsIn = !visit.isAnonymous && visit.anonymousUid !== undefined;
+  if (!isAllowed || signsIn || !isSurelyValid(input)) return saveInTransaction(page, visit);
 
   const pageProfile = await touchPageProfileAt(ctx, account.version, { uid: input.uid, now, ...browser });
   if (pageProfile) {
     const ignored = ignoredOfUnchanged(pageProfile, input, trust);
     return ignored ? { account, pageProfile, trust, ignored, isNew: false, now } : saveInTransaction(page, visit);
   }
+  // The stored uid of an anonymous user may be of a profile that is gone, or that became the profile of a user.
+  if (visit.isAnonymous && visit.anonymousUid) return saveInTransaction(page, visit);
   const inserted = await insertPageProfile(page, input, browser, trust);
   if (inserted) return { account, ...inserted, trust, isNew: true, now: inserted.pageProfile.row.updated_at };
   return saveInTransaction(page, visit);
@@ -73,15 +79,18 @@ async function readPageProfile({ ctx, account }: PageRequest, { params, input }:
   return pageProfile && { account, pageProfile, trust, ignored: [], isNew: false, now };
 }
 
+/** The user as a new one, who has no profile yet. */
+function withNewUid(visit: ParsedVisit): ParsedVisit {
+  return { ...visit, input: { ...visit.input, uid: newAnonymousUid() }, anonymousUid: undefined };
+}
+
 /** Whether the input can hardly be rejected. If it can, it is saved first, so that a rejected page load changes nothing. */
 function isSurelyValid({ company, custom }: PageProfileInput): boolean {
   return company?.id === undefined && JSON.stringify([custom, company?.custom]).length < SMALL_PROPERTIES;
 }
 
-async function saveInTransaction(
-  page: PageRequest,
-  { params, input, browser }: ParsedVisit,
-): Promise<SavedPageProfile | undefined> {
+async function saveInTransaction(page: PageRequest, visit: ParsedVisit): Promise<SavedPageProfile | undefined> {
+  const { params, input, browser, isAnonymous, anonymousUid } = visit;
   const { ctx } = page;
   let account = await currentAccount(ctx, page.account);
   if (page.host) account = await admitHost(ctx, account, page.host);
@@ -90,15 +99,20 @@ async function saveInTransaction(
   const isLimited = trust.proof === 'none';
   const { disk, pageCounts } = ctx.app;
   const hasRoom = !disk.isNearlyFull && (!isLimited || pageCounts.hasRoom(account.id, 'profiles'));
-  const onMissing = hasRoom ? 'create' : 'ignore';
+  const isStored = isAnonymous && anonymousUid !== undefined;
+  const onMissing = hasRoom && !isStored ? 'create' : 'ignore';
   const hasBytes = !isLimited || pageCounts.hasBytes(account.id, 'profiles');
   const stored = hasBytes ? input : { uid: input.uid, custom: {} };
   const sender = { integration: 'browser', isUnproven: isLimited } as const;
   const saved = await withPropertyRegistry(ctx, sender, async (ctx, values) => {
     const writer: PageWriter = { trust, isTestUser: account.isTestUser, ignored: [], bytes: 0 };
+    const mayMerge = trust.proof !== 'none' || account.trustPages;
+    const merge =
+      !isAnonymous && anonymousUid ? await mergeAnonymous(ctx, anonymousUid, input.uid, mayMerge) : undefined;
     const [outcome] = await changeProfiles(ctx, [stored], onMissing, values, writer);
     if (outcome instanceof ApiError) throw outcome;
     if (!outcome) return undefined;
+    await merge?.finish();
     // Read after the profile was saved, so that a new user is not seen before the profile was created.
     const now = ctx.now();
     const pageProfile = await touchPageProfile(ctx, { uid: input.uid, now, ...browser });
@@ -112,6 +126,7 @@ async function saveInTransaction(
       bytes: writer.bytes,
     };
   });
+  if (!saved && isStored) return storePageProfile(page, withNewUid(visit));
   if ((!saved && !disk.isNearlyFull) || !hasBytes) pageCounts.add(account.id, 'profiles_quota');
   if (!saved) return undefined;
   const { bytes, ...pageProfile } = saved;

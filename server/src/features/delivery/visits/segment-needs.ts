@@ -1,23 +1,28 @@
-import type { Condition } from '@usher/domain';
+import { type Condition, listConditions, listRuleFilters, type Millis, toCondition } from '@usher/domain';
 import type { PublishedAccount } from '../../../published/published-account.ts';
+import type { PublishedExperience } from '../../../published/published-experience.ts';
 
-/** What the Segments of an account read of a user, beyond what every page load reads. */
+/** What the Segments of an account, the items of its launchers, and the rules of its surveys, read of a user, beyond what every page load reads. */
 interface SegmentNeeds {
   /** The names of events. */
   events: readonly string[];
-  /** Whether the Segments read answers to surveys. */
+  /** Whether they read answers to surveys. */
   answers: boolean;
 }
 
-const needsByAccount = new WeakMap<PublishedAccount, SegmentNeeds>();
+/** What is live changes with the time, while the account stays the same. */
+const needsByLive = new WeakMap<readonly PublishedExperience[], SegmentNeeds>();
 
-export function findSegmentNeeds(account: PublishedAccount): SegmentNeeds {
-  const known = needsByAccount.get(account);
+export function findSegmentNeeds(account: PublishedAccount, now: Millis): SegmentNeeds {
+  const live = account.liveExperiences(now);
+  const known = needsByLive.get(live);
   if (known) return known;
-  const conditions = [...account.segments.values()].flatMap(flatten);
+  const items = live.flatMap(({ checklist }) => (checklist ? listConditions(checklist) : []));
+  const rules = live.flatMap(({ document }) => listRuleFilters(document)).map(({ filters }) => toCondition(filters));
+  const conditions = [...account.segments.values(), ...items, ...rules].flatMap(flatten);
   const events = conditions.flatMap((condition) => (condition.is === 'event' ? [condition.name] : []));
   const needs = { events: [...new Set(events)], answers: conditions.some(({ is }) => is === 'survey') };
-  needsByAccount.set(account, needs);
+  needsByLive.set(live, needs);
   return needs;
 }
 

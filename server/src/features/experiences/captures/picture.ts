@@ -1,6 +1,8 @@
 import {
   type Appearance,
+  askOf,
   type CaptureTheme,
+  isNumeric,
   isShownText,
   isTask,
   kinds,
@@ -11,6 +13,7 @@ import {
   parseMarkdown,
   parsePicturePath,
   parseText,
+  type Question,
   type RichNode,
   type RichText,
   readCaptureTheme,
@@ -61,6 +64,7 @@ type Drawn = Omit<Picture, 'theme'>;
 
 function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Drawn {
   const { title, body, preset, dismiss_text } = fields;
+  const question = fields.question as Question | null | undefined;
   const toTexts = (list: typeof buttons) => list.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
   const dismiss = textOrNull(dismiss_text);
   const parts: PicturePart[] = [];
@@ -71,7 +75,7 @@ function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Dr
   for (const [name, field] of Object.entries(kinds[kind].fields))
     if (isShownText(field) && fields[name]) parts.push({ kind: 'note', text: plain(fields[name]) });
   if (body) parts.push({ kind: 'body', text: markdown(body) });
-  parts.push(...buildAnswerParts(fields));
+  parts.push(...(question && preset === null ? buildQuestionParts(question, fields) : buildAnswerParts(fields)));
   const isChoice = /^survey_(two|three|four|five)$/.test(String(preset));
   if (isChoice && buttons.length > 0) parts.push({ kind: 'choices', texts: toTexts(buttons) });
   const primary = buttons.find(({ is_primary }) => is_primary) ?? buttons[0];
@@ -107,6 +111,26 @@ function buildAnswerParts(fields: Appearance['fields']): PicturePart[] {
   const all = [...choices, ...(other ? [other] : [])];
   const list: PicturePart[] = all.length > 0 ? [{ kind: 'choices', texts: all }] : [];
   return [{ kind: 'field', text: placeholder('Choose one'), lines: 'choice' }, ...list];
+}
+
+const MAX_POINTS = 11;
+
+function buildQuestionParts(question: Question, fields: Appearance['fields']): PicturePart[] {
+  const ask = askOf({ preset: null, question });
+  if (!ask) return [];
+  const { kind, options, min, max, label } = ask;
+  const choices = options.map(({ text }) => plain(text));
+  const more: RichText[] = choices.length > MAX_CHOICES ? [[`… ${choices.length - MAX_CHOICES} more`]] : [];
+  const [first, last] = [min ?? 0, Math.min(max ?? 0, (min ?? 0) + MAX_POINTS - 1)];
+  const numbers = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at);
+  const points = numbers.map((number) => (kind === 'stars' ? '★' : String(number)));
+  if (options.length > 0) return [{ kind: 'choices', texts: [...choices.slice(0, MAX_CHOICES), ...more] }];
+  if (isNumeric(ask))
+    return [{ kind: 'scale', points, low: textOrNull(fields.label_low), high: textOrNull(fields.label_high) }];
+  if (kind === 'consent') return [{ kind: 'choices', texts: [textOrNull(label) ?? ['I agree']] }];
+  if (kind === 'single' || kind === 'multiple') return [];
+  const text = textOrNull(fields.placeholder) ?? ['Your answer'];
+  return [{ kind: 'field', text, lines: kind === 'long_text' ? 3 : 1 }];
 }
 
 function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Drawn {
@@ -204,6 +228,7 @@ function formatPart(test: MergeTest): string {
 function sourceOf(source: MergeSource): string {
   if ('option' in source) return `options.${source.option}`;
   if ('global' in source) return `global "${source.global}"`;
+  if ('answer' in source) return `answer "${source.answer}"`;
   if (source.ago === undefined) return source.prop;
   return `time_ago ${source.prop}${source.ago === 'words' ? '' : ` in="${source.ago}"`}`;
 }

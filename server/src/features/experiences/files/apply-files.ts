@@ -173,6 +173,11 @@ function present(entry: Entry, record: StoredRecord, publishes: boolean): Applie
   };
 }
 
+/** `limit_groups` are called "limit group". `url_groups` are Environments everywhere but in paths. */
+function wordOf(folder: string): string {
+  return folder === 'url_groups' ? 'Environment' : folder.replaceAll('_', ' ').replace(/s$/, '');
+}
+
 function summarize(before: StoredRecord | undefined, after: StoredRecord): ChangeSummary {
   const { id, name, experience, type } = after;
   const noCapture = () => null;
@@ -183,8 +188,7 @@ function summarize(before: StoredRecord | undefined, after: StoredRecord): Chang
       [null, null],
       { before: noCapture, after: noCapture },
     );
-  const what = type.folder.replaceAll('_', ' ').replace(/s$/, '');
-  return summarizeRecord(id, `${what} “${name}”`, before?.document ?? null, after.document);
+  return summarizeRecord(id, `${wordOf(type.folder)} “${name}”`, before?.document ?? null, after.document);
 }
 
 function presentMissing(

@@ -1,5 +1,8 @@
 import { ApiError } from '../../../errors.ts';
 
+/** Every file of a large folder can be wrong. No person reads more than these. */
+const MAX_MESSAGES = 1000;
+
 /** Collects what is wrong in all files, so that people see it together. */
 export class Failures {
   readonly #messages = new Set<string>();
@@ -9,7 +12,8 @@ export class Failures {
   add(file: string, code: number, messages: readonly string[]): void {
     this.#files.add(file);
     this.#codes.add(code);
-    for (const message of messages) this.#messages.add(`${file}.yaml: ${message}`);
+    for (const message of messages.slice(0, MAX_MESSAGES - this.#messages.size))
+      this.#messages.add(`${file}.yaml: ${message}`);
   }
 
   has(file: string): boolean {

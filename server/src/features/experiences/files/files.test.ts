@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parseEvents } from 'js-yaml';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { readFile, writeFile } from './yaml-file.ts';
@@ -40,6 +41,39 @@ describe('POST /v3/edit/apply', () => {
     const other = { file: 'tags/a', id: api.other.account_id, content: { name: 'A' } };
     expect((await apply([other])).body.messages).toEqual([expect.stringContaining('Its record was deleted')]);
     expect(await showFiles()).toEqual([]);
+  });
+
+  it('does not overwrite what another repository has applied under the same name', async () => {
+    const applyFrom = (source: string | null, name: string) =>
+      apply([{ file: 'tours/shared', content: { name } }], { source });
+    expect((await applyFrom('https://git.example/one', 'From one')).status).toBe(200);
+    for (const source of ['https://git.example/two', null]) {
+      const { status, body } = await applyFrom(source, 'From two');
+      expect([status, body.messages]).toEqual([
+        409,
+        [expect.stringContaining('Somebody has changed “From two” since')],
+      ]);
+    }
+    expect((await applyFrom('https://git.example/one/tree/abc/usher', 'From one again')).status).toBe(200);
+  });
+
+  it('lists a thousand problems of a folder with more, and takes 5,000 files', async () => {
+    const send = async (records: object[]) => {
+      const form = new FormData();
+      form.append('file', new Blob([JSON.stringify({ records })]), 'records.json');
+      return api.send('POST', '/v3/edit/apply', { body: form });
+    };
+    const many = (count: number) => Array.from({ length: count }, (_, at) => ({ file: `x/${at}`, content: {} }));
+    expect((await send(many(200_000))).body.messages).toEqual(['`records` holds 200000: 5000 at most']);
+    expect((await send(many(5000))).body.messages).toHaveLength(1000);
+  });
+
+  it('shows no file under a name that leads out of the folder', async () => {
+    const { tour } = (await api.post('/v3/edit/tours', { name: 'Mine' })).body;
+    for (const file of ['tours/../../.github/workflows/ci', 'tours/..', 'tours/A', '../tours/a'])
+      expect((await api.post('/v3/edit/files', { known: [{ id: tour.id, file }] })).body.files[0].file).toBe(
+        'tours/mine',
+      );
   });
 
   it('creates nothing in a dry run', async () => {
@@ -107,8 +141,29 @@ describe('an Experience as a file', () => {
     ]);
     expect((await upload('name: A\n')).body.messages).toEqual([expect.stringContaining('`kind` must be one of tour')]);
     expect((await upload('a: [\n')).status).toBe(422);
+    expect((await upload('kind: tour\nname: A\n"name": B\n')).body.messages).toEqual([
+      'mine.yaml:3:1: Map keys must be unique',
+    ]);
     expect(await showFiles()).toEqual([]);
   });
+
+  it('is rejected within seconds when its file was made to take long', async () => {
+    const started = performance.now();
+    const keys = (count: number) => Array.from({ length: count }, (_, at) => `k${at}: 1`).join('\n');
+    const files = ['['.repeat(200_000), '{'.repeat(200_000), '? '.repeat(100_000), '- '.repeat(100_000)];
+    files.push(
+      keys(14_000),
+      keys(25_000),
+      '# a\n'.repeat(60_000),
+      `a: [${'{},'.repeat(80_000)}]`,
+      ': : :\n'.repeat(29_000),
+    );
+    for (const text of [...files, 'x'.repeat(300_000)])
+      expect([text.slice(0, 20), (await upload(text)).status]).toEqual([text.slice(0, 20), 422]);
+    // One of these took 12 seconds, others did not end.
+    expect(performance.now() - started).toBeLessThan(60_000);
+    expect(await showFiles()).toEqual([]);
+  }, 120_000);
 });
 
 it('survives a thousand random edits: what is applied is shown, and what is written is read', async () => {
@@ -171,6 +226,7 @@ it('survives a thousand random edits: what is applied is shown, and what is writ
         const written = writeFile(content, '# head', before?.text);
         const read = readFile(written);
         expect([read.problems, read.content]).toEqual([[], content]);
+        expect(() => parseEvents(written, {})).not.toThrow();
         // A file that did not change is not written again.
         expect(writeFile(content, '# other', written)).toBe(written);
         files.set(file, { text: written, seen: before?.seen });

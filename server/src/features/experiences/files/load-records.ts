@@ -78,7 +78,11 @@ function listTranslations({ id, draft }: ExperienceRow, stored: StoredTranslatio
 async function listAll(ctx: Context, type: RecordType): Promise<StoredRecord[]> {
   const found: StoredRecord[] = [];
   for (let before: string | undefined; ; ) {
-    const page = (await type.list.run(ctx, { limit: PAGE, ...(before && { before }) })) as Record<string, unknown>;
+    const page = (await type.list.run(ctx, {
+      limit: PAGE,
+      ...type.create.listInFiles,
+      ...(before && { before }),
+    })) as Record<string, unknown>;
     const list = (page[type.folder] ?? []) as Record<string, unknown>[];
     found.push(...list.map((record) => toRecord(type, record)));
     before = (page.cursor as { before: string | null } | undefined)?.before ?? undefined;

@@ -86,9 +86,10 @@ export function matchRecords(
         `There is “${byId.get(namesake)?.name}” already, which has no file: pull it, or take it over with --adopt`,
       );
     const mark = markOf.get(before?.id ?? '');
-    // The pipeline of a repository has seen what it applied itself, whatever the lock file of the repository says.
+    // The pipeline of a repository has seen what it applied itself, whatever the lock file of the repository says. Another repository
+    // may have a file of the same name, and has not seen it.
     const isOwnMark =
-      id === undefined || (source !== null && repositoryOf(mark?.source ?? null) === repositoryOf(source));
+      (source !== null || id === undefined) && repositoryOf(mark?.source ?? null) === repositoryOf(source);
     const seen = [version, isOwnMark ? mark?.version : undefined];
     return {
       ...{ file, type, content, before, recordId: before?.id, parts: parts ?? mark?.parts ?? {} },

@@ -41,6 +41,9 @@ export function listRecordTypes(routes: readonly Route[]): RecordType[] {
       const change = find('PATCH', `${create.path}/:id`);
       if (!list || !change) throw new Error(`${create.path} is in files, but cannot be listed and changed`);
       const replace = find('POST', `${create.path}/:id/import`);
+      // `apply` checks one permission for all of them.
+      for (const one of [create, change, replace])
+        if (one && one.permission !== 'edit') throw new Error(`${one.path} is in files, but needs another permission`);
       const folders = create.path.endsWith('/:kind') ? kindPaths : [create.path.split('/').at(-1) ?? ''];
       return folders.map((folder): RecordType => {
         const kind = kindOfPath(folder);

@@ -21,8 +21,10 @@ const partIds = Type.Optional(
 const fileName = Text('a folder and a name such as `tours/welcome`');
 const recordId = Type.Unsafe<string>({ ...Id, description: 'the ID of its record' });
 
+/** While files are stored, other writes of the account wait. */
+const MAX_FILES = 5000;
 const listOf = <T>(item: ReturnType<typeof Type.Object>, description: string) =>
-  Type.Unsafe<T[]>({ ...Type.Array(item), description });
+  Type.Unsafe<T[]>({ ...Type.Array(item), description, maxItems: MAX_FILES });
 const KnownFile = Type.Object({ id: recordId, file: fileName, parts: partIds });
 const KnownFiles = Type.Object({
   known: Type.Optional(listOf<Static<typeof KnownFile>>(KnownFile, 'the files that you have')),
@@ -80,6 +82,7 @@ export function createFileRoutes(listRoutes: () => readonly Route[]): Route[] {
     route({
       methods: ['GET'],
       path: '/v3/edit/files/managed',
+      operation: 'listManagedFiles',
       summary: 'List the records that were applied from files',
       output: OutputObject({ managed: Type.Array(ManagedRecord) }),
       run: async (ctx) => ({ managed: await listManagedRecords(ctx) }),
@@ -87,6 +90,7 @@ export function createFileRoutes(listRoutes: () => readonly Route[]): Route[] {
     route({
       methods: ['POST'],
       path: '/v3/edit/apply',
+      operation: 'applyFiles',
       summary: 'Store records as files have them: all of them, or none; with `dry_run`, only say what would change',
       parameters: ApplyParameters,
       example: { records: [{ file: 'tags/vip', content: { name: 'VIP' } }], dry_run: true },
@@ -116,7 +120,8 @@ export function createFileRoutes(listRoutes: () => readonly Route[]): Route[] {
     route({
       methods: ['POST'],
       path: '/v3/edit/:kind/:id/file',
-      summary: 'Replace the draft of an Experience by a file',
+      operation: 'replace{Kind}WithFile',
+      summary: 'Replace the draft of an Experience with a file',
       takesFiles: true,
       status: 200,
       errors: [409],
@@ -129,6 +134,7 @@ export function createFileRoutes(listRoutes: () => readonly Route[]): Route[] {
     route({
       methods: ['POST'],
       path: '/v3/edit/files/upload',
+      operation: 'createExperienceFromFile',
       summary: 'Make an Experience from a file',
       takesFiles: true,
       status: 201,

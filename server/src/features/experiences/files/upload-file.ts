@@ -1,5 +1,6 @@
 import { readFile as readBytes } from 'node:fs/promises';
 import { type Experience, experienceKinds, toFileKey } from '@usher/domain';
+import { parseEvents, YAMLException } from 'js-yaml';
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
 import type { UploadedFile } from '../../../http/route.ts';
@@ -19,7 +20,9 @@ export async function uploadFile(
 ): Promise<Experience> {
   const [file, another] = files;
   if (!file || another) throw invalid('`file` is required: send one file that was downloaded here');
-  const { content, problems, placeOf } = readFile(await readBytes(file.path, 'utf8'));
+  const text = await readBytes(file.path, 'utf8');
+  checkSize(file.name, text);
+  const { content, problems, placeOf } = readFile(text);
   if (problems.length > 0)
     throw invalid(...problems.map(({ line, column, message }) => `${file.name}:${line}:${column}: ${message}`));
   const known = await showFiles(ctx, types, new Map());
@@ -50,6 +53,29 @@ export async function uploadFile(
       error.messages.map((message) => toPlace(message, name, file.name, placeOf)),
     );
   }
+}
+
+/** A larger file, or one with more values, would keep everyone waiting while it is read. The largest Experiences have a tenth of this. */
+const MAX_FILE_LENGTH = 256 * 1024;
+const MAX_EVENTS = 30_000;
+const MAX_DEPTH = 32;
+
+/**
+ * The library that knows places takes minutes for some files of this size, such as one of brackets only. So a strict reader,
+ * which stops at the first error, reads the file before.
+ */
+function checkSize(name: string, text: string): void {
+  if (text.length > MAX_FILE_LENGTH) throw invalid(`${name}: The file is larger than ${MAX_FILE_LENGTH / 1024} KB`);
+  if ((text.match(/\n/g)?.length ?? 0) > MAX_EVENTS)
+    throw invalid(`${name}: The file has more than ${MAX_EVENTS} lines`);
+  try {
+    if (parseEvents(text, { maxDepth: MAX_DEPTH }).length <= MAX_EVENTS) return;
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    throw invalid(`${name}:${(mark?.line ?? 0) + 1}:${(mark?.column ?? 0) + 1}: ${reason}`);
+  }
+  throw invalid(`${name}: The file has more values than an Experience can have`);
 }
 
 /** Names the uploaded file in a message, and the place in it. */

@@ -33,9 +33,10 @@ export interface ReadFile {
   placeOf(path: string): { line: number; column: number };
 }
 
-const parseOptions = { uniqueKeys: true, merge: false, version: '1.2', schema: 'core', prettyErrors: false } as const;
+/** The library compares each key with all others, which takes minutes for a large object, so the keys are checked below. */
+const parseOptions = { uniqueKeys: false, merge: false, version: '1.2', schema: 'core', prettyErrors: false } as const;
 
-/** Reads a file. Aliases, anchors and tags are refused, because they can make a small file large, or something else of a text. */
+/** Reads a file. Aliases, anchors and tags are rejected, because they can make a small file large, or something else of a text. */
 export function readFile(text: string): ReadFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...parseOptions, lineCounter: lines });
@@ -46,6 +47,7 @@ export function readFile(text: string): ReadFile {
   const problems = [...document.errors, ...document.warnings].map(({ pos, message }) => ({ ...at(pos[0]), message }));
   visit(document, {
     Node: (_, node) => {
+      if (isMap(node)) problems.push(...checkKeys(node).map(({ offset, message }) => ({ ...at(offset), message })));
       const start = at(node.range?.[0] ?? 0);
       const isNamed = isAlias(node) || (!isAlias(node) && (node as { anchor?: string }).anchor !== undefined);
       if (isNamed) problems.push({ ...start, message: 'Anchors and aliases are not read: write the value out' });
@@ -72,6 +74,19 @@ export function readFile(text: string): ReadFile {
       return at(0);
     },
   };
+}
+
+/** Keys with the same text are the same field, however they are written. */
+function checkKeys({ items }: YAMLMap): { offset: number; message: string }[] {
+  const keys = new Set<string>();
+  return items.flatMap(({ key }) => {
+    const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+    if (!isScalar(key)) return { offset, message: 'A key must be a text' };
+    const text = String(key.value);
+    if (keys.has(text)) return { offset, message: 'Map keys must be unique' };
+    keys.add(text);
+    return [];
+  });
 }
 
 /** A quoted or block text has the tag of a text in the core schema. */
@@ -104,7 +119,7 @@ const compat = 'yaml-1.1';
 export function writeFile(content: Values, head: string, existing?: string): string {
   if (existing !== undefined) {
     const document = parseDocument(existing, { ...parseOptions, compat });
-    if (document.errors.length === 0 && isMap(document.contents)) {
+    if (document.errors.length === 0 && isMap(document.contents) && readFile(existing).problems.length === 0) {
       if (isSameValue(document.toJS(), content)) return existing;
       updateMap(document, document.contents, content);
       return document.toString(writeOptions);

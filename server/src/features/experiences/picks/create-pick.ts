@@ -13,6 +13,7 @@ import type { Context } from '../../../context.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { hashPickSecret } from '../../../pages/pick-token.ts';
+import { getEventName } from '../../audience/event-names/queries.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
 import { findHostProblem } from '../../delivery/visits/find-host-problem.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
@@ -57,8 +58,16 @@ export async function createPick(ctx: Context, { href, ...params }: CreatePick):
 /** Finds what the pick is for: an Experience, with the draft of a theme if one is tried on it, or a theme. */
 async function findTarget(
   ctx: Context,
-  { purpose, experience_id, theme_id, step_id }: Omit<CreatePick, 'href'>,
+  { purpose, experience_id, theme_id, event_name_id, step_id }: Omit<CreatePick, 'href'>,
 ): Promise<{ type: string; id: string; themeId: string | null }> {
+  const event = event_name_id === undefined ? undefined : await getEventName(ctx, event_name_id);
+  if ((purpose === 'event') !== (event !== undefined))
+    throw invalid('Give `event_name_id` for `purpose` = `event`, and only for that');
+  if (event) {
+    if (!event.definition || experience_id !== undefined || theme_id !== undefined || step_id !== undefined)
+      throw invalid('`event_name_id` must be an event without code, and stand alone');
+    return { type: 'event_name', id: event.id, themeId: null };
+  }
   const theme = theme_id === undefined ? undefined : await getTheme(ctx, theme_id);
   const experience = experience_id === undefined ? undefined : await getAnyExperience(ctx, experience_id);
   if (purpose === 'theme') {

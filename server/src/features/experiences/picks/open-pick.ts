@@ -13,7 +13,7 @@ import {
 } from '../../../pages/pick-token.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { readPage } from './page.ts';
-import { findExperienceOf, findThemeOf, presentOpenPick } from './present-open-pick.ts';
+import { findEventOf, findExperienceOf, findThemeOf, presentOpenPick } from './present-open-pick.ts';
 import { picksOf } from './queries.ts';
 
 /** Exchanges the key of an address, or a code that somebody typed, for a token. This works once. */
@@ -85,6 +85,7 @@ async function storeToken(ctx: Context, pick: PickRow, token: string, href: stri
 
 async function findTargetOf(ctx: Context, pick: PickRow): Promise<{ type: string; id: string }> {
   if (pick.purpose === 'theme') return { type: 'theme', id: (await findThemeOf(ctx, pick)).id };
+  if (pick.purpose === 'event') return { type: 'event_name', id: (await findEventOf(ctx, pick)).id };
   const { kind, id } = await findExperienceOf(ctx, pick);
   return { type: kind, id };
 }

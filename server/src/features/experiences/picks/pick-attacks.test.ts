@@ -61,6 +61,7 @@ describe('opening a pick', () => {
           server: api.app.publicUrl,
           experience: { id: experience_id, kind: 'tour', name: 'Made for a path' },
           theme: null,
+          event_name: null,
           step: { id: step_id, number: 1, title: 'Hello', elements: [] },
           expires_at: new Date(now + 60 * MINUTE).toISOString(),
         },

@@ -47,7 +47,8 @@ describe('POST /v3/edit/picks', () => {
         pick: {
           id: expect.any(String),
           created_at: new Date(now).toISOString(),
-          ...{ purpose: 'pick', state: 'waiting', experience_id, theme_id: null, step_id, href: PAGE },
+          ...{ purpose: 'pick', state: 'waiting', experience_id, theme_id: null, event_name_id: null },
+          ...{ step_id, href: PAGE },
           ...{ page: null, result: null, looks: null },
           expires_at: new Date(now + 10 * MINUTE).toISOString(),
           address: expect.stringMatching(/^https:\/\/app\.example\.com\/dashboard#usher-pick=[\w-]{22}$/),

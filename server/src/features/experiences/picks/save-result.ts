@@ -15,7 +15,7 @@ import { readPage } from './page.ts';
 
 /** Stores what was picked. The editor offers the result, and changes nothing automatically. The last result counts. */
 export async function saveResult(page: PickRequest, { href, title, result }: SavePickResult): Promise<PickStateName> {
-  checkPurpose(page, 'pick');
+  checkPurpose(page, 'pick', 'event');
   const problems = listResultProblems(result);
   if (problems.length > 0) throw invalid(...problems);
   const text = JSON.stringify(withoutForeignAttribute(result));
@@ -38,11 +38,13 @@ const uses: Record<PickPurpose, string> = {
   pick: 'for picking an element',
   try: 'for trying a draft',
   theme: 'for taking a theme',
+  event: 'for picking an element',
 };
 
 /** A token does one thing. */
-function checkPurpose({ pick, limits }: PickRequest, purpose: PickPurpose): void {
-  if (pick.purpose !== purpose) throw forbidden(`This token is ${uses[pick.purpose]}, and not ${uses[purpose]}`);
+function checkPurpose({ pick, limits }: PickRequest, ...allowed: [PickPurpose, ...PickPurpose[]]): void {
+  const [purpose] = allowed;
+  if (!allowed.includes(pick.purpose)) throw forbidden(`This token is ${uses[pick.purpose]}, and not ${uses[purpose]}`);
   limits.countResult(pick.id);
 }
 

@@ -35,6 +35,7 @@ export const proposalRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/:kind/proposals',
+    operation: 'proposeNew{Kind}',
     summary: 'Propose a new Experience, which a person approves or rejects in the dashboard',
     permission: 'propose',
     parameters: ProposeExperience,
@@ -47,6 +48,7 @@ export const proposalRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/proposals',
+    operation: 'propose{Kind}Change',
     summary: 'Propose a change of an Experience, which leaves its draft as it is until a person approves it',
     permission: 'propose',
     parameters: ProposeChange,

@@ -88,7 +88,7 @@ async function movePicture(place: Place, address: string): Promise<{ path: strin
   }
 }
 
-/** Where a picture is that an earlier run has copied, if nobody has deleted it since. */
+/** Where a picture is that an earlier run has copied, if no one has deleted it since. */
 async function findMoved(ctx: Context, address: string): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('moved_pictures')

@@ -112,7 +112,7 @@ async function fill(api: Api) {
     experience_ids: [tour.id],
   });
   await create(api, '/v3/edit/alert_groups', 'alert_group', {
-    ...{ name: 'Nobody sees it', interval: 30, style: 'uncompleted', published_at: '$now', tag_ids: [tag.id] },
+    ...{ name: 'No one sees it', interval: 30, style: 'uncompleted', published_at: '$now', tag_ids: [tag.id] },
   });
   await create(api, '/v3/edit/alert_groups', 'alert_group', {
     ...{ name: 'Watch one', interval: 7, campaign_ids: [tour.id] },

@@ -22,7 +22,17 @@ export type SampleIds = Record<SampleType, string[]>;
 const experienceTables = [
   ...countTables,
   'experience_counts',
-  ...(['answers', 'responses', 'findings', 'failing_steps', 'picks', 'open_editors', 'step_sketches'] as const),
+  'response_counts',
+  ...([
+    'answers',
+    'response_tags',
+    'responses',
+    'findings',
+    'failing_steps',
+    'picks',
+    'open_editors',
+    'step_sketches',
+  ] as const),
   ...(['versions', 'translations', 'experience_uses', 'captures', 'change_properties', 'changes'] as const),
 ];
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../../errors.ts';
 import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { SeenValues } from '../../audience/properties/seen.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
+import { addEventCounts, readEventCounts } from '../../results/counts/event-counts.ts';
 import { contextAt } from './context-at.ts';
 import { type PlannedUse, planUse } from './plan-use.ts';
 import { sampleProfiles } from './sample-profiles.ts';
@@ -58,7 +59,7 @@ async function storeEvents(ctx: Context, profiles: readonly StoredSampleProfile[
       events.push({ account_id, id, profile_id, name: key, custom: JSON.stringify(custom) });
       names.set(key, [...(names.get(key) ?? []), at]);
       values.add('event', profile_id, custom);
-      values.addEventName(key, name, profile_id);
+      values.addEventName(key, name, { id, of: profile_id }, { sources: ['api_v3'], props: Object.keys(custom) });
     }
     for (const [name, times] of names)
       counts.push({
@@ -69,6 +70,8 @@ async function storeEvents(ctx: Context, profiles: readonly StoredSampleProfile[
   }
   await writeInChunks(events, (chunk) => ctx.db.insertInto('events').values(chunk).execute());
   await writeInChunks(counts, (chunk) => ctx.db.insertInto('profile_events').values(chunk).execute());
+  const ids = profiles.map(({ id }) => id);
+  await addEventCounts(ctx, await readEventCounts(ctx, ids), 1);
 }
 
 /**

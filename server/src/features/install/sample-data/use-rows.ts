@@ -20,6 +20,7 @@ import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { addUseCounts, readUseCounts } from '../../results/counts/use-counts.ts';
+import { storeScores } from '../../results/responses/queries.ts';
 import { contextAt } from './context-at.ts';
 import type { PlannedReport } from './plan-use.ts';
 
@@ -138,10 +139,22 @@ export class UseRows {
     await this.#writeFailingSteps();
     await insert('responses', this.#responses);
     // One insert needs the same columns in each row.
-    const noAnswer = { button_id: null, button_index: null, button_text: null, value: null, input: null };
+    const noAnswer = {
+      button_id: null,
+      button_index: null,
+      button_text: null,
+      value: null,
+      input: null,
+      choices: null,
+    };
     await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
+    await storeScores(
+      this.#ctx,
+      [...this.#responses.values()].map(({ id }) => id as string),
+    );
     const users = new Set([...this.#progress.values()].map(({ profile_id }) => profile_id));
-    await addUseCounts(this.#ctx, await readUseCounts(this.#ctx, [...users]), 1);
+    // Their events are counted already.
+    await addUseCounts(this.#ctx, { ...(await readUseCounts(this.#ctx, [...users])), events: [] }, 1);
   }
 
   /**
@@ -185,6 +198,7 @@ export class UseRows {
       showing_from,
       href: `https://${SAMPLE_HOST}/projects`,
       finished_at: null,
+      language: '',
     };
     this.#responses.set(key, row);
     return row;

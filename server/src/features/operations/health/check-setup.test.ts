@@ -49,6 +49,8 @@ const good: SetupFacts = {
   listensPublicly: true,
   requireHttps: true,
   trustProxy: ['10.0.0.0/8'],
+  streams: 10_000,
+  connections: 20_000,
   untrustedProxies: [],
   files: { open: [], foreign: [] },
   url: { status: 200, isSameInstallation: true, hasHsts: true, certificate: { validTo: now + 60 * DAY } },
@@ -72,6 +74,9 @@ describe('checkSetup', () => {
   it.each<[Partial<SetupFacts>, string[]]>([
     [{}, []],
     [{ nodeVersion: '20.19.0' }, ['node attention']],
+    [{ streams: 0 }, []],
+    [{ connections: 0 }, []],
+    [{ streams: 20_000 }, ['streams attention']],
     [{ database: { ...database, ahead: -20_000 } }, ['clock attention']],
     [{ database: { ...database, newestAt: now - DAY } }, []],
     [{ database: { ...database, newestAt: now + 30_000 } }, []],

@@ -22,6 +22,7 @@ export function checkSetup(facts: SetupFacts): HealthCheck[] {
     toCheck('secrets', checkSecrets(facts)),
     ...checkAddress(facts),
     ...(database ? [toCheck('receivers', checkReceivers(database))] : []),
+    toCheck('streams', checkStreams(facts)),
   ];
 }
 
@@ -124,6 +125,15 @@ function checkReceivers({ failingWebhooks, disabledWebhooks }: NonNullable<Setup
       attention: `${disabledWebhooks} ${disabledWebhooks === 1 ? 'webhook was' : 'webhooks were'} disabled after failures: repair the receiver, then turn the webhook on.`,
     };
   return { good: 'No webhook fails for long.' };
+}
+
+function checkStreams({ streams, connections }: SetupFacts): Judgement {
+  if (streams === 0) return { good: 'They are turned off: pages learn of events of the backend when they are loaded.' };
+  if (connections > 0 && streams >= connections)
+    return {
+      attention: `USHER_STREAMS (${streams}) can take all connections: raise USHER_CONNECTIONS (${connections}) above it.`,
+    };
+  return { good: `Pages of up to ${streams} browsers can wait for events.` };
 }
 
 /** Only for a database that no server has opened yet: a server applies missing migrations when it starts. */

@@ -23,6 +23,8 @@ export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis):
     trustProxy,
     tls,
     masterKey,
+    streams,
+    connections,
   } = setup;
   return {
     now,
@@ -37,6 +39,8 @@ export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis):
     basePath,
     listensPublicly: !loopback.test(host),
     requireHttps,
+    streams: streams.total,
+    connections,
     trustProxy,
     untrustedProxies: [],
     ownCertificate: readOwnCertificate(tls),

@@ -32,6 +32,9 @@ export interface SetupFacts {
   basePath: string;
   listensPublicly: boolean;
   requireHttps: boolean;
+  /** How many streams of pages, and connections, may be open. */
+  streams: number;
+  connections: number;
   trustProxy: boolean | readonly string[];
   untrustedProxies: readonly { network: string; requests: number }[];
   ownCertificate?: CertificateFacts | undefined;

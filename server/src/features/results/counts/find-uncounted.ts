@@ -6,10 +6,18 @@ import { usersIn } from './use-counts.ts';
  * Returns the Experiences whose counts are not those of their rows: a version without counts has written them. Each comparison is one
  * statement, so it sees one state of the account, needs no lock, and is exact while others write.
  */
-export async function findUncounted({ account, db }: Pick<CountsContext, 'account' | 'db'>): Promise<string[]> {
+export async function findUncounted({
+  account,
+  db,
+  dialect,
+}: Pick<CountsContext, 'account' | 'db' | 'dialect'>): Promise<string[]> {
   const users = usersIn({ account }, {});
   const ofAccount = sql`where account_id = ${account.id}`;
   const comparisons: RawBuilder<{ experience_id: string }>[] = [
+    differing(
+      sql`select a.experience_id, '' as name, count(*) as count from responses as a ${users} group by a.experience_id`,
+      sql`select experience_id, segment_id as name, count from response_counts ${ofAccount} and segment_id = ''`,
+    ),
     differing(
       sql`select a.experience_id, a.what as name, count(*) as count from activities as a ${users} group by a.experience_id, a.what`,
       sql`select experience_id, what as name, sum(count) as count from activity_counts ${ofAccount} group by experience_id, what`,
@@ -17,8 +25,8 @@ export async function findUncounted({ account, db }: Pick<CountsContext, 'accoun
     differing(
       sql`select experience_id, step_id as name, count(*) as count from (
           select distinct a.profile_id, a.experience_id, a.day, a.step_id,
-            coalesce(a.button_id, '') as button_id, coalesce(a.value, '') as value
-          from answers as a ${users}
+            coalesce(a.button_id, '') as button_id, coalesce(item.value ->> 'id', a.value, '') as value
+          from answers as a left join ${dialect.json.items(sql.ref('a.choices'))} on true ${users}
         ) as given group by experience_id, step_id`,
       sql`select experience_id, step_id as name, sum(count) as count from answer_counts ${ofAccount} group by experience_id, step_id`,
     ),

@@ -45,7 +45,7 @@ async function recountAccount(storage: Storage, id: string, now: Millis): Promis
 
 /** Reads without a lock which counts are wrong, which is usually none. Only these are made again, and reports wait for one at a time. */
 async function recountWrong(storage: Storage, id: string, now: Millis, log: Pick<Log, 'info'>): Promise<void> {
-  const wrong = await findUncounted({ account: { id }, db: storage.heavyReader(id) });
+  const wrong = await findUncounted({ account: { id }, db: storage.heavyReader(id), dialect: storage.dialect });
   if (wrong.length > 0)
     log.info({ account: id, experiences: wrong.length }, 'counting results of some Experiences again');
   for (const experienceId of wrong)
@@ -66,6 +66,7 @@ export function createCountsContext(
   return {
     account: { id: accountId },
     db,
+    dialect: storage.dialect,
     clock: () => {
       taken ??= takeClock(storage, db, accountId, now);
       return taken;

@@ -1,10 +1,13 @@
 import { dayOf, timeOfId } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { addEventCounts, type EventCount, readEventCounts } from './event-counts.ts';
 import { addExperienceCounts, type ExperienceCounts, readExperienceCounts } from './experience-counts.ts';
+import { addResponseCounts, negate, type ResponseCount, readResponseCounts } from './response-counts.ts';
 
 /** What counting needs. The clock of the account is taken before any count is written, so that no two transactions wait for each other. */
-export type CountsContext = Pick<Context, 'account' | 'db' | 'clock' | 'run'>;
+export type CountsContext = Pick<Context, 'account' | 'db' | 'clock' | 'run' | 'dialect'>;
 
 /** Some users of an account, or what they did with one Experience. */
 export interface Scope {
@@ -22,6 +25,8 @@ export type CountRow = Record<string, string | number> & { experience_id: string
 export interface UseCounts {
   tables: ReadonlyMap<CountTable, readonly CountRow[]>;
   experiences: readonly ExperienceCounts[];
+  responses: readonly ResponseCount[];
+  events: readonly EventCount[];
 }
 
 /** The columns that identify a row within its account. */
@@ -54,11 +59,15 @@ export async function readUseCounts(ctx: CountsContext, profileIds: readonly str
     all.push({
       tables: await readTables(ctx, countTables, scope),
       experiences: await readExperienceCounts(ctx, usersIn(ctx, scope)),
+      responses: await readResponseCounts(ctx, usersIn(ctx, scope)),
+      events: await readEventCounts(ctx, scope.profileIds),
     });
   }
   return {
     tables: new Map(countTables.map((table) => [table, all.flatMap(({ tables }) => tables.get(table) ?? [])])),
     experiences: all.flatMap(({ experiences }) => experiences),
+    responses: all.flatMap(({ responses }) => responses),
+    events: all.flatMap(({ events }) => events),
   };
 }
 
@@ -70,18 +79,24 @@ export async function addUseCounts(ctx: CountsContext, counts: UseCounts, sign: 
       rows.map((row) => ({ ...row, count: sign * row.count })),
     );
   await addExperienceCounts(ctx, counts.experiences, sign);
+  await addResponseCounts(ctx, sign === 1 ? counts.responses : negate(counts.responses));
+  if (counts.events.length === 0) return;
+  await ctx.clock();
+  await addEventCounts(ctx, counts.events, sign);
 }
 
-/** Runs a write that changes the answers of a user to a survey, and counts the difference. */
+/** Runs a write that changes the Responses or answers of a user to a survey, and counts the difference. */
 export async function countAnswers<T>(ctx: CountsContext, scope: Scope, write: () => Promise<T>): Promise<T> {
   const tables = ['answer_counts', 'score_counts'] as const;
   const before = await readTables(ctx, tables, scope);
+  const responses = await readResponseCounts(ctx, usersIn(ctx, scope));
   const result = await write();
   const after = await readTables(ctx, tables, scope);
   for (const table of tables) {
     const removed = (before.get(table) ?? []).map((row) => ({ ...row, count: -row.count }));
     await addCounts(ctx, table, [...removed, ...(after.get(table) ?? [])]);
   }
+  await addResponseCounts(ctx, [...negate(responses), ...(await readResponseCounts(ctx, usersIn(ctx, scope)))]);
   return result;
 }
 
@@ -127,7 +142,7 @@ function sumByKey(table: CountTable, rows: readonly CountRow[]): CountRow[] {
 async function readTables(ctx: CountsContext, tables: readonly CountTable[], scope: Scope) {
   const counts = new Map<CountTable, CountRow[]>();
   for (const table of tables) {
-    const { rows } = await selects[table](ctx.account.id, usersIn(ctx, scope)).execute(ctx.db);
+    const { rows } = await selects[table](ctx, usersIn(ctx, scope)).execute(ctx.db);
     const found = rows.map(({ account_id: _, ...row }) => ({ ...row, count: Number(row.count) }) as CountRow);
     counts.set(table, found);
   }
@@ -139,7 +154,7 @@ export async function recount(ctx: CountsContext, experienceId?: string): Promis
   await ctx.clock();
   const account_id = ctx.account.id;
   await fillDays(ctx);
-  for (const table of [...countTables, 'experience_counts'] as const) {
+  for (const table of [...countTables, 'experience_counts', 'response_counts'] as const) {
     const rows = ctx.db.deleteFrom(table).where('account_id', '=', account_id);
     await (experienceId === undefined ? rows : rows.where('experience_id', '=', experienceId)).execute();
   }
@@ -151,6 +166,9 @@ export async function recount(ctx: CountsContext, experienceId?: string): Promis
     after = until;
   }
   await addExperienceCounts(ctx, await readExperienceCounts(ctx, usersIn(ctx, { experienceId })), 1);
+  await addResponseCounts(ctx, await readResponseCounts(ctx, usersIn(ctx, { experienceId })));
+  // Page loads may know wrong counts.
+  await bumpPublishedVersion(ctx);
 }
 
 /** Undefined if fewer users are left than are counted together. */
@@ -165,7 +183,7 @@ async function findLastOfRange({ db, account }: CountsContext, after: string): P
 
 async function countRange(ctx: CountsContext, table: CountTable, scope: Scope): Promise<void> {
   const columns = sql.raw(keys[table].join(', '));
-  const counted = selects[table](ctx.account.id, usersIn(ctx, scope));
+  const counted = selects[table](ctx, usersIn(ctx, scope));
   await sql`insert into ${sql.table(table)} (account_id, ${columns}, count) ${counted}
     on conflict (account_id, ${columns}) do update set count = ${sql.ref(`${table}.count`)} + excluded.count`.execute(
     ctx.db,
@@ -233,28 +251,29 @@ function rowsIn({ profileIds, profilesIn, experienceId }: Scope): RawBuilder<unk
 /** How each table is counted. A user counts once for each day, by the nearest other day on which they did the same. */
 const selects: Record<
   CountTable,
-  (accountId: string, users: RawBuilder<unknown>) => RawBuilder<CountRow & { account_id: string }>
+  (ctx: CountsContext, users: RawBuilder<unknown>) => RawBuilder<CountRow & { account_id: string }>
 > = {
-  activity_counts: (accountId, users) =>
-    sql`select ${accountId} as account_id, a.experience_id, a.day, a.what, a.part_id, a.previous_day,
+  activity_counts: ({ account }, users) =>
+    sql`select ${account.id} as account_id, a.experience_id, a.day, a.what, a.part_id, a.previous_day,
         a.language, a.device, a.url_group_id, '' as variant, count(*) as count
       from activities as a ${users}
       group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.language, a.device, a.url_group_id`,
-  answer_counts: (accountId, users) =>
-    sql`select ${accountId} as account_id, experience_id, day, step_id, button_id, value, previous_day, count(*) as count
+  // Each chosen option of an answer counts.
+  answer_counts: ({ account, dialect }, users) =>
+    sql`select ${account.id} as account_id, experience_id, day, step_id, button_id, value, previous_day, count(*) as count
       from (
         select experience_id, day, step_id, button_id, value, coalesce(
           lag(day) over (partition by profile_id, experience_id, step_id, button_id, value order by day), -1) as previous_day
         from (
           select distinct a.profile_id, a.experience_id, a.day, a.step_id,
-            coalesce(a.button_id, '') as button_id, coalesce(a.value, '') as value
-          from answers as a ${users} and a.day is not null
+            coalesce(a.button_id, '') as button_id, coalesce(item.value ->> 'id', a.value, '') as value
+          from answers as a left join ${dialect.json.items(sql.ref('a.choices'))} on true ${users} and a.day is not null
         ) as given
       ) as done
       group by experience_id, day, step_id, button_id, value, previous_day`,
 
-  score_counts: (accountId, users) =>
-    sql`select ${accountId} as account_id, experience_id, day, step_id, value, next_day, count(*) as count
+  score_counts: ({ account }, users) =>
+    sql`select ${account.id} as account_id, experience_id, day, step_id, value, next_day, count(*) as count
       from (
         select experience_id, day, step_id, value, coalesce(
           lead(day) over (partition by profile_id, experience_id, step_id order by day), ${sql.lit(NO_NEXT_DAY)}) as next_day

@@ -8,17 +8,15 @@ import { presentResponses } from './present-responses.ts';
 export async function deleteResponse(ctx: Context, id: string): Promise<Response> {
   return ctx.transaction(async (ctx) => {
     const scope = await lockUserOf(ctx, id);
-    const rows = await ctx.db
-      .deleteFrom('responses')
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', id)
-      .returningAll()
-      .execute();
-    const [response] = await presentResponses(ctx, rows, { profile: 'min', company: 'min' });
+    const { db, account } = ctx;
+    const query = db.selectFrom('responses').selectAll().where('account_id', '=', account.id).where('id', '=', id);
+    const [response] = await presentResponses(ctx, await query.execute(), { profile: 'min', company: 'min' });
     if (!response) throw notFound('response');
-    await countAnswers(ctx, scope, () =>
-      ctx.db.deleteFrom('answers').where('account_id', '=', ctx.account.id).where('response_id', '=', id).execute(),
-    );
+    await countAnswers(ctx, scope, async () => {
+      for (const table of ['answers', 'response_tags'] as const)
+        await db.deleteFrom(table).where('account_id', '=', account.id).where('response_id', '=', id).execute();
+      await db.deleteFrom('responses').where('account_id', '=', account.id).where('id', '=', id).execute();
+    });
     return response;
   });
 }

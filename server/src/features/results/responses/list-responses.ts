@@ -1,15 +1,16 @@
-import { type Expand, listKindsWith, type Response } from '@usher/domain';
+import { type Expand, listKindsWith, type Response, type ResponseFilters } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { type OrderedPage, type OrderedPageParameters, readOrderedPage } from '../../../db/pagination/ordered-page.ts';
+import type { OrderedPage } from '../../../db/pagination/ordered-page.ts';
 import { checkExperience } from '../../experiences/queries.ts';
-import { presentResponses } from './present-responses.ts';
+import { findResponses, type ResponsePage } from './find-responses.ts';
+import { type DetailParams, presentResponses } from './present-responses.ts';
 
 export async function listResponses(
   ctx: Context,
-  { id, expand, ...page }: OrderedPageParameters & { id: string; expand: Expand },
+  params: ResponsePage & ResponseFilters & DetailParams & { id: string; expand: Expand },
 ): Promise<{ responses: Response[]; cursor: OrderedPage<unknown>['cursor'] }> {
-  await checkExperience(ctx, id, ...listKindsWith('asks'));
-  const query = ctx.db.selectFrom('responses').selectAll().where('account_id', '=', ctx.account.id);
-  const { rows, cursor } = await readOrderedPage(query.where('experience_id', '=', id), page);
-  return { responses: await presentResponses(ctx, rows, expand), cursor };
+  const { limit, before, after, order, expand, details, properties, ...filters } = params;
+  await checkExperience(ctx, filters.id, ...listKindsWith('asks'));
+  const { rows, cursor } = await findResponses(ctx, filters, { limit, before, after, order });
+  return { responses: await presentResponses(ctx, rows, expand, { details, properties }), cursor };
 }

@@ -24,7 +24,7 @@ export async function readDayRange(ctx: Context, params: DayParams): Promise<Loc
 }
 
 /** The IDs of Responses in a range of days. A Response counts on the day of its first answer. */
-export function responseIdsIn({ first, last, timeZone }: LocalDayRange): { from: string; before: string } {
+function responseIdsIn({ first, last, timeZone }: LocalDayRange): { from: string; before: string } {
   return { from: firstIdAt(startOfDay(first, timeZone)), before: firstIdAt(startOfDay(last + 1, timeZone)) };
 }
 

@@ -1,14 +1,13 @@
-import type { Document } from '@usher/domain';
+import type { Document, Step } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
 import type { ExperienceRow } from '../../experiences/queries.ts';
 
 /** Views and clicks are counted for each step and button. */
-export interface CountedStep {
-  id: string;
-  title?: string | null;
-  preset: string | null;
-  buttons: readonly { id: string }[];
+export interface CountedStep
+  extends Pick<Step, 'id' | 'preset'>,
+    Partial<Pick<Step, 'title' | 'question' | 'dropdown_items' | 'other_text'>> {
+  buttons: readonly Pick<Step['buttons'][number], 'id' | 'text'>[];
 }
 
 /** Lists the steps of the draft, then the steps that are only in the published version. */
@@ -33,7 +32,7 @@ export async function listCountedSteps(ctx: Context, row: ExperienceRow): Promis
 
 /** A launcher counts as one step with its items as buttons. */
 function stepsInDocument(id: string, { steps, items }: Document): CountedStep[] {
-  return items ? [{ id, preset: null, buttons: items }] : steps;
+  return items ? [{ id, preset: null, buttons: items.map((item) => ({ id: item.id, text: item.title })) }] : steps;
 }
 
 function unionById<Part extends { id: string }>(first: readonly Part[], second: readonly Part[]): Part[] {

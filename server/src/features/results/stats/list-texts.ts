@@ -1,10 +1,13 @@
 import {
+  askOf,
   type Document,
   type ExperienceKind,
   firstIdAt,
   Id,
+  isNumeric,
   Nullable,
   OutputObject,
+  readChoices,
   Timestamp,
   timeOfId,
   toTimestamp,
@@ -46,7 +49,7 @@ export async function listTexts(
   const range = await readDayRange(ctx, { ...(from !== undefined && { from }), ...(until !== undefined && { until }) });
   const limit = Math.min(requested, MAX_PAGE_SIZE);
   let query = answersIn(ctx, id, range)
-    .select(['response_id', 'profile_id', 'button_index', 'button_text', 'value', 'input'])
+    .select(['response_id', 'profile_id', 'button_index', 'button_text', 'value', 'input', 'choices'])
     .where('step_id', '=', step_id)
     .where(({ eb, or, and }) =>
       or([
@@ -84,7 +87,7 @@ export async function listTexts(
         created_at: toTimestamp(timeOfId(row.response_id)),
         step_id,
         text: row.input ?? row.value ?? '',
-        answer: isOther ? null : (row.button_text ?? row.value),
+        answer: isOther ? null : (joinChoices(row.choices) ?? row.button_text ?? row.value),
         score: scores.get(row.response_id) ?? null,
         profile,
       };
@@ -93,10 +96,21 @@ export async function listTexts(
   };
 }
 
+function joinChoices(choices: string | null): string | undefined {
+  return readChoices(choices)
+    ?.map(({ text }) => text)
+    .join(', ');
+}
+
 /** The last question with a scale before a step. */
 function findScale({ steps }: Document, stepId: string): string | undefined {
   const at = steps.findIndex(({ id }) => id === stepId);
-  return steps.slice(0, Math.max(at, 0)).findLast(({ preset }) => /^survey_(nps|csat|ces)$/.test(preset ?? ''))?.id;
+  return steps.slice(0, Math.max(at, 0)).findLast(hasScale)?.id;
+}
+
+function hasScale(step: Document['steps'][number]): boolean {
+  const ask = askOf(step);
+  return ask !== undefined && isNumeric(ask);
 }
 
 /** The answers to a question with a scale, by the ID of the Response. */

@@ -251,7 +251,7 @@ describe('the numbers', () => {
     expect(lines).toEqual([Object.keys(days[0] ?? {}).join(','), ...days.map((day) => Object.values(day).join(','))]);
     const responses = await api.get('/v3/analyze/responses.csv', { query: `id=${survey.id}&${range}` });
     const [head = [], ...rows] = responses.text.trimEnd().split('\r\n').map(readCells);
-    expect(head.slice(9, 11)).toEqual(['2. How was it?', '2. How was it? (text)']);
+    expect(head.slice(10, 12)).toEqual(['2. How was it?', '2. How was it? (text)']);
     const reader = api.app.storage.reader(account_id);
     const { rows: stored } = await sql<{ id: string; profile_id: string }>`
       select id, profile_id from responses
@@ -266,7 +266,7 @@ describe('the numbers', () => {
     };
     const answerTo = (response: string, step: string) =>
       answers.find(({ response_id, step_id }) => response_id === response && step_id === step);
-    expect(rows.map(([id, , , uid, , , , ...cells]) => [id, uid, ...cells]).sort()).toEqual(
+    expect(rows.map(([id, , , uid, , , , , ...cells]) => [id, uid, ...cells]).sort()).toEqual(
       stored
         .map(({ id, profile_id }) => [
           ...[id, `user ${people.indexOf(profile_id)}`],
@@ -306,10 +306,10 @@ describe('the file of Responses', () => {
     const { text } = await api.get('/v3/analyze/responses.csv', { query: `id=${survey.id}` });
     const [head, row] = text.split('\r\n');
     expect(head).toBe(
-      'id,created_at,finished_at,uid,email,name,href,1. How likely are you to recommend us?,1. How likely are you to recommend us? (text),2. How was it?,2. How was it? (text),3. Which plan?,3. Which plan? (text),4. Why?,4. Why? (text)',
+      'id,created_at,finished_at,uid,email,name,href,source,1. How likely are you to recommend us?,1. How likely are you to recommend us? (text),2. How was it?,2. How was it? (text),3. Which plan?,3. Which plan? (text),4. Why?,4. Why? (text)',
     );
     expect(row?.replace(/^\w+,/, '')).toBe(
-      "2029-04-07T00:00:00.000Z,,user 0,ann@acme.test,Ann =Lee,,9,,Bad,,,My own plan,,'=1+1",
+      "2029-04-07T00:00:00.000Z,,user 0,ann@acme.test,Ann =Lee,,page,9,,Bad,,,My own plan,,'=1+1",
     );
   });
 

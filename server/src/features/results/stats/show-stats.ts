@@ -2,19 +2,22 @@ import {
   type Counts,
   computeNps,
   countedActivities,
+  countOptions,
   type ExperienceKind,
+  isId,
   type Millis,
+  readChoices,
   recordOf,
   type Stats,
   toDate,
 } from '@usher/domain';
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { shownDay } from '../counts/time-zone.ts';
 import type { CountTable } from '../counts/use-counts.ts';
-import { type LocalDayRange, readDayRange } from './answers-in.ts';
+import { answersIn, type LocalDayRange, readDayRange } from './answers-in.ts';
 import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 
 /** Reads only counts, which are kept when users do something. Many days of many answers can take long, so it uses `heavyDb`. */
@@ -28,6 +31,7 @@ export async function showStats(
   const range = await readDayRange(ctx, params);
   const steps = await listCountedSteps(ctx, row);
   const totals = await countTotals(ctx, id, range);
+  const answers = sortAnswers(steps, await countAnswers(ctx, id, range));
   const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
   return {
     from: toDate(range.first),
@@ -37,10 +41,15 @@ export async function showStats(
     steps: steps.map((step) => ({
       id: step.id,
       seen: step.id === id ? count('displayed') : count('step', step.id),
-      buttons: step.buttons.map(({ id }) => ({ id, clicked: count('button', id) })),
+      buttons: step.buttons.map((part) => ({
+        id: part.id,
+        clicked: count('button', part.id),
+        ...(step.id === id && { completed: count('item', part.id) }),
+      })),
     })),
-    answers: sortAnswers(steps, await countAnswers(ctx, id, range)),
+    answers,
     nps: await countNps(ctx, id, range, steps),
+    questions: await countQuestions(ctx, id, range, steps, answers),
   };
 }
 
@@ -135,4 +144,50 @@ async function countNps(
     .groupBy('value')
     .execute();
   return computeNps(rows.map(({ value, count }) => ({ value, count: Number(count) })));
+}
+
+/** Each option has its current text. Texts of options that are not there any more are found in the last answer with them. */
+async function countQuestions(
+  ctx: Context,
+  id: string,
+  range: LocalDayRange,
+  steps: readonly CountedStep[],
+  answers: Stats['answers'],
+): Promise<Stats['questions']> {
+  const questions: Stats['questions'] = [];
+  for (const step of steps) {
+    const counted = countOptions(step, answers);
+    if (!counted) continue;
+    const removed = counted.options.filter(({ is_removed }) => is_removed).map((option) => option.id);
+    const texts = await findOlderTexts(ctx, id, range, step.id, removed.slice(0, MAX_OLDER_TEXTS));
+    questions.push(texts.size === 0 ? counted : (countOptions(step, answers, texts) ?? counted));
+  }
+  return questions;
+}
+
+/** Each is a search through the newest answers. */
+const MAX_OLDER_TEXTS = 20;
+
+async function findOlderTexts(
+  ctx: Context,
+  id: string,
+  range: LocalDayRange,
+  stepId: string,
+  optionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const optionId of optionIds) {
+    const answers = answersIn(ctx, id, range)
+      .select(['button_text', 'choices'])
+      .where('step_id', '=', stepId)
+      .orderBy('response_id', 'desc')
+      .limit(1);
+    const last = await (isId(optionId)
+      ? answers.where('button_id', '=', optionId)
+      : answers.where(ctx.dialect.json.contains(sql.ref('choices'), `"id":${JSON.stringify(optionId)}`))
+    ).executeTakeFirst();
+    const text = readChoices(last?.choices)?.find((choice) => choice.id === optionId)?.text ?? last?.button_text;
+    if (text) texts.set(optionId, text);
+  }
+  return texts;
 }

@@ -198,7 +198,7 @@ describe('counts', () => {
     await did(id, user, TODAY, 'displayed');
     await did(id, user, TODAY, 'button', items[0]?.id);
     expect((await stats(id, '', 'launchers')).steps).toEqual([
-      { id, seen: 1, buttons: [{ id: items[0]?.id, clicked: 1 }] },
+      { id, seen: 1, buttons: [{ id: items[0]?.id, clicked: 1, completed: 0 }] },
     ]);
   });
 });

@@ -9,7 +9,7 @@ export interface KnownExperience {
   /** The last name of the Experience. */
   name: string | null;
   isDeleted: boolean;
-  /** The texts of the steps of a survey that was answered. */
+  /** The texts of the steps of a survey that was answered, and the titles of the items of a checklist. */
   questions: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ const none: ReadonlyMap<string, string> = new Map();
 export async function loadExperiences(ctx: Context, moments: readonly Moment[]): Promise<Map<string, KnownExperience>> {
   const idsOf = (of: readonly Moment[]) => [...new Set(of.flatMap(({ experience }) => experience?.id ?? []))];
   const ids = idsOf(moments);
-  const answered = new Set(idsOf(moments.filter(({ kind }) => kind === 'answered')));
+  const answered = new Set(idsOf(moments.filter(({ kind }) => kind === 'answered' || kind === 'item_completed')));
   const [current, questions] = await Promise.all([loadNames(ctx, ids), loadQuestions(ctx, [...answered])]);
   const deleted = await loadDeletedNames(
     ctx,
@@ -44,7 +44,7 @@ async function loadNames(ctx: Context, ids: readonly string[]) {
   return new Map(rows.map(({ id, kind, name }) => [id, { kind, name }]));
 }
 
-/** Only surveys that were answered need their drafts, which may be large. */
+/** Only surveys that were answered, and checklists with completed items, need their drafts, which may be large. */
 async function loadQuestions(ctx: Context, ids: readonly string[]): Promise<Map<string, Map<string, string>>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
@@ -56,8 +56,11 @@ async function loadQuestions(ctx: Context, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, draft }) => [id, textsOf(draft)]));
 }
 
-function textsOf({ steps }: Document): Map<string, string> {
-  return new Map(steps.map(({ id, title, body }) => [id, title || body || '']));
+function textsOf({ steps, items = [] }: Document): Map<string, string> {
+  return new Map([
+    ...steps.map(({ id, title, body }) => [id, title || body || ''] as const),
+    ...items.map(({ id, title }) => [id, title ?? ''] as const),
+  ]);
 }
 
 /** The Change that deleted an Experience still has its name. */

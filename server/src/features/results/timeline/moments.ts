@@ -2,6 +2,7 @@ import {
   createdAtOf,
   type ExperienceKind,
   type Millis,
+  parseItemTimes,
   type TimelineKind,
   type TimelinePlace,
   timeOfId,
@@ -16,6 +17,8 @@ export interface Moment extends TimelinePlace {
   event?: EventMoment;
   delivery?: DeliveryMoments;
   until?: Millis | null;
+  /** The item of a checklist that was completed. */
+  itemId?: string;
 }
 
 /** The kinds whose time is a column. */
@@ -45,6 +48,18 @@ export function toResponseMoment({ id, experience_id }: ResponseMoment): Moment 
 }
 
 export function toInteractionMoments(row: InteractionMoments): Moment[] {
+  return [...toStateMoments(row), ...toItemMoments(row)];
+}
+
+/** The ID of an item is the ID of its entry, because a user completes it once. */
+function toItemMoments({ experience_id, items }: InteractionMoments): Moment[] {
+  return [...parseItemTimes(items)].map(([id, at]) => {
+    const experience = { id: experience_id, kind: null };
+    return { id, kind: 'item_completed', at, experience, itemId: id };
+  });
+}
+
+function toStateMoments(row: InteractionMoments): Moment[] {
   return happened([
     { kind: 'displayed', at: row.displayed_at },
     { kind: 'started', at: row.started_at },

@@ -1,4 +1,4 @@
-import { type StoredAnswer, type TimelineEntry, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import { readChoices, type StoredAnswer, type TimelineEntry, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { answersById } from '../responses/queries.ts';
 import { type KnownExperience, loadExperiences } from './load-experiences.ts';
@@ -15,13 +15,14 @@ export async function presentMoments(ctx: Context, moments: readonly Moment[]): 
     loadEventNames(ctx, moments),
   ]);
   return moments.map((moment) => {
-    const { id, at, kind, event, delivery, until } = moment;
+    const { id, at, kind, event, delivery, until, itemId } = moment;
     const experience = moment.experience && experiences.get(moment.experience.id);
     return {
       id: `${kind}-${id}`,
       at: toTimestamp(at),
       kind,
       experience: experience ? presentExperience(moment, experience) : null,
+      item: itemId === undefined ? null : { id: itemId, title: experience?.questions.get(itemId) || null },
       event: event ? { name: eventNames.get(event.name) ?? event.name, custom: event.custom } : null,
       answers: kind === 'answered' ? presentAnswers(answers.get(id) ?? [], experience) : null,
       delivery: delivery ? { id, href: delivery.at_href, reason: delivery.removed_reason } : null,
@@ -42,8 +43,13 @@ function presentAnswers(
   answers: readonly StoredAnswer[],
   experience: KnownExperience | undefined,
 ): TimelineEntry['answers'] {
-  return answers.map(({ step_id, button_text, value, input }) => {
-    const choice = button_text ?? value;
+  return answers.map(({ step_id, button_text, value, input, choices }) => {
+    const choice =
+      readChoices(choices)
+        ?.map(({ text }) => text)
+        .join(', ') ??
+      button_text ??
+      value;
     const question = experience?.questions.get(step_id) || null;
     return { step_id: step_id || null, question, value: choice ?? input, comment: choice === null ? null : input };
   });

@@ -19,7 +19,7 @@ export type DeliveryMoments = Pick<Selectable<Schema['deliveries']>, (typeof del
 
 const interactionColumns = [
   ...(['id', 'experience_id', 'displayed_at', 'started_at', 'completed_at', 'exited_at'] as const),
-  ...(['goal_at', 'snoozed_at', 'defer_until', 'ended_by'] as const),
+  ...(['goal_at', 'snoozed_at', 'defer_until', 'ended_by', 'items'] as const),
 ];
 const deliveryColumns = [
   ...(['id', 'model_id', 'model_kind', 'at', 'at_href', 'removed_at', 'removed_reason'] as const),

@@ -93,7 +93,7 @@ describe('the timeline of a user', () => {
     expect(cursor).toEqual({ limit: 50, before: null });
     const ofTour = { id: tour.id, kind: 'tour', name: 'Welcome', is_deleted: false };
     const ofSurvey = { id: survey.id, kind: 'survey', name: 'How likely?', is_deleted: false };
-    const nothing = { experience: null, event: null, answers: null, delivery: null, until: null };
+    const nothing = { experience: null, event: null, answers: null, delivery: null, item: null, until: null };
     const until = new Date(Date.parse(times[3] as string) + 5 * 60 * MINUTE).toISOString();
     const delivered = { id: delivery, href: 'http://localhost:3000/home', reason: null };
     const canceled = { id: removed, href: null, reason: null };

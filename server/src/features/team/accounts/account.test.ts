@@ -59,6 +59,8 @@ describe('account', () => {
       delivery_ids_limit: 3,
       require_uid_hash: false,
       trust_pages: false,
+      anonymous_users: false,
+      anonymous_days: 90,
       who_may_publish: 'editors',
       record_paths: true,
       time_zone: 'UTC',
@@ -129,6 +131,8 @@ describe('account', () => {
     ['delivery_ids_limit', { delivery_ids_limit: null }],
     ['require_uid_hash', { require_uid_hash: null }],
     ['trust_pages', { trust_pages: 'perhaps' }],
+    ['anonymous_users', { anonymous_users: 'perhaps' }],
+    ['anonymous_days', { anonymous_days: 0 }],
   ])('rejects a wrong %s %#', async (path, params) => {
     const before = await show();
     const { status, body } = await change(params);

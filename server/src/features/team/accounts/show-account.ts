@@ -25,6 +25,8 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     delivery_ids_limit: row.delivery_ids_limit,
     require_uid_hash: row.require_uid_hash,
     trust_pages: row.trust_pages,
+    anonymous_users: row.anonymous_users,
+    anonymous_days: row.anonymous_days,
     who_may_publish: row.who_may_publish,
     record_paths: row.record_paths,
     time_zone: row.time_zone,

@@ -39,7 +39,7 @@ async function translationsOf(run: MoveRun): Promise<SourceTranslations> {
 
 /**
  * Creates drafts. Buttons and items get the Experiences that they lead to when all are here. An Experience that is here already is
- * updated at the end, if nobody has edited it.
+ * updated at the end, if no one has edited it.
  */
 export async function moveExperiences(run: MoveRun): Promise<void> {
   const experiences = await experiencesOf(run);

@@ -1,9 +1,18 @@
-import { type Document, dayOf, findQuestionOrder, type Step, type StoredAnswer, TICKS_PER_MS } from '@usher/domain';
+import {
+  askOf,
+  type Document,
+  dayOf,
+  findQuestionOrder,
+  type Step,
+  type StoredAnswer,
+  TICKS_PER_MS,
+} from '@usher/domain';
 import type { Context } from '../../../../context.ts';
 import type { Upsert } from '../../../../db/bulk-rows.ts';
 import { writeInChunks } from '../../../experiences/changes/record-changes.ts';
 import { experiencesOf } from '../../../experiences/queries.ts';
 import { loadTimeZone } from '../../../results/counts/time-zone.ts';
+import { storeScores } from '../../../results/responses/queries.ts';
 import { storedCreatedAt, timesOf } from '../context-for.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readNumber, readRecords, readText, readTexts, readTime } from '../read-record.ts';
@@ -74,6 +83,10 @@ async function storeResponses(
     })),
   );
   await writeInChunks(answers, (chunk) => ctx.db.insertInto('answers').values(chunk).execute());
+  await storeScores(
+    ctx,
+    fresh.map(({ id }) => id),
+  );
   return fresh.length;
 }
 
@@ -99,7 +112,7 @@ const responsesTable: Upsert = {
 /** The answers of a Response, one for each step. A service without `answers` gives them as flat fields. */
 function toAnswers(record: SourceRecord, survey: Document): StoredAnswer[] {
   const given = Array.isArray(record.answers) ? readRecords(record.answers) : toList(record);
-  const questions = survey.steps.filter(({ preset }) => preset !== null && preset !== 'thank_you');
+  const questions = survey.steps.filter(askOf);
   const taken = new Set<string>();
   return given.flatMap((answer, index) => {
     const step =
@@ -130,9 +143,29 @@ function toList(record: SourceRecord): Record<string, unknown>[] {
   return [first, follow('', record.comment_step_input_text2), follow('2', null)];
 }
 
+/** The chosen options of an answer to a question of this service, with the texts of the moved survey. */
+function readOptions(answer: Record<string, unknown>, step: Step | undefined) {
+  if (!Array.isArray(answer.option_ids)) return undefined;
+  const ids = readTexts(answer.option_ids);
+  const offered = (step && askOf(step)?.options) ?? [];
+  const choices = ids.map((id) => offered.find((option) => option.id === id) ?? { id, text: id });
+  const isSingle = !Array.isArray(answer.dropdown_items);
+  return {
+    choices: JSON.stringify(choices),
+    input: readText(answer.other_text),
+    ...(isSingle && {
+      value: ids[0] ?? null,
+      button_text: readText(answer.button_text),
+      button_index: readNumber(answer.button_order),
+    }),
+  };
+}
+
 function toAnswer(answer: Record<string, unknown>, step: Step | undefined) {
   const input = readText(answer.input_text);
-  const none = { button_id: null, button_index: null, button_text: null, value: null, input };
+  const none = { button_id: null, button_index: null, button_text: null, value: null, input, choices: null };
+  const options = readOptions(answer, step);
+  if (options) return { ...none, ...options };
   if (Array.isArray(answer.dropdown_items)) {
     const [item] = readTexts(answer.dropdown_items);
     if (item === undefined) return { ...none, value: readText(answer.other_text), input: null };

@@ -49,7 +49,7 @@ interface Changing {
 }
 
 /**
- * Stores the records of a short list, oldest first. A record that is here already is updated if it has changed there, and nobody has edited
+ * Stores the records of a short list, oldest first. A record that is here already is updated if it has changed there, and no one has edited
  * it here. Without `changing` it stays as it is.
  */
 export async function moveList(

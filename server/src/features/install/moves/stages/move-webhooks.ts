@@ -38,7 +38,7 @@ function secretOf({ secrets: { webhooks } }: MoveRun, { id, uid }: SourceRecord)
   return webhooks.get(id) ?? webhooks.get(readText(uid) ?? '');
 }
 
-/** A secret that is given in a later run, for a webhook that nobody has rotated. Returns whether there is one. */
+/** A secret that is given in a later run, for a webhook that no one has rotated. Returns whether there is one. */
 async function keepSecret(ctx: Context, id: string, secret: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('webhooks')

@@ -102,7 +102,7 @@ interface Update extends SourceExperience {
   isNarrower: boolean;
 }
 
-/** Nobody has edited it here: it becomes what it is in the other service, at the time at which it was changed there. */
+/** No one has edited it here: it becomes what it is in the other service, at the time at which it was changed there. */
 async function storeAsThere(ctx: Context, row: ExperienceRow, update: Update, problems: string[]): Promise<void> {
   const { record, document } = update;
   const publishedAt = readTime(record.published_at);

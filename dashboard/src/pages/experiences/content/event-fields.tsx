@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { EventTrigger } from '@usher/domain/fields';
+import { query } from '../../../api/queries.ts';
+import type { Step } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
+import { FilterBuilder } from '../../../filters/filter-builder.tsx';
+import { toAllOf, toFilterSetOf } from '../../../filters/filter-set.ts';
+import { formatRelativeTime } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { ComboBox } from '../../../ui/combo-box.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+
+const texts = text.content.event;
+const MAX_DELAY = 86_400;
+const MAX_MINUTES = 43_200;
+const blank: EventTrigger = { name: '', filters: [], delay_seconds: 0, within_seconds: 86_400 };
+
+/** The event that a step waits for: its name, what its properties must be, and when the step starts after it. */
+export function EventFields({ editor, step }: { editor: Editor; step: Step }) {
+  const fields = fieldsOf(editor, step.id, step);
+  const event = step.trigger_event ?? blank;
+  const { isReadOnly } = editor;
+  const { error } = fields.choice('trigger_event');
+  const set = (changes: Partial<EventTrigger>) => {
+    const next = { ...event, ...changes };
+    fields.set({ trigger_event: next.name.trim() === '' ? null : next });
+  };
+  return (
+    <div
+      className="flex min-w-0 flex-col gap-3 rounded-10 border border-line p-3"
+      {...fieldMark(step.id, 'trigger_event')}
+    >
+      <EventName name={event.name} onChange={(name) => set({ name })} isReadOnly={isReadOnly} error={error} />
+      {event.name !== '' && (
+        <>
+          <FilterBuilder
+            isEvent
+            value={toFilterSetOf(event.filters)}
+            onChange={(value) => set({ filters: toAllOf(value) })}
+            isDisabled={isReadOnly}
+          />
+          <NumberField
+            label={texts.delay}
+            value={event.delay_seconds}
+            onChange={(seconds) => set({ delay_seconds: Math.round(seconds) })}
+            max={MAX_DELAY}
+            problem={text.content.when.delayProblem}
+            isReadOnly={isReadOnly}
+          />
+          <NumberField
+            label={texts.within}
+            help={texts.withinHelp}
+            value={Math.round((event.within_seconds / 60) * 100) / 100}
+            onChange={(minutes) => set({ within_seconds: Math.max(1, Math.round(minutes * 60)) })}
+            max={MAX_MINUTES}
+            problem={texts.withinProblem}
+            isReadOnly={isReadOnly}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface EventNameProps {
+  name: string;
+  onChange: (name: string) => void;
+  isReadOnly: boolean;
+  error: string | undefined;
+}
+
+function EventName({ name, onChange, ...props }: EventNameProps) {
+  const { data } = useQuery(query('GET /v3/edit/event_names', { limit: 500 }));
+  const events = data?.event_names ?? [];
+  // The server stores the key of an event, and people know its name.
+  const value = events.find(({ uid }) => uid === name)?.name ?? name;
+  return (
+    <ComboBox
+      {...props}
+      label={texts.name}
+      help={texts.nameHelp}
+      placeholder={text.targeting.goal.placeholder}
+      options={events.map(({ name, last_seen_at: at }) => ({
+        value: name,
+        label: name,
+        ...(at && { description: text.targeting.goal.seen(formatRelativeTime(new Date(at), Date.now())) }),
+      }))}
+      value={null}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+      inputValue={value}
+      onInputChange={(typed) => typed !== value && onChange(typed)}
+      allowsCustomValue
+      isQuiet
+    />
+  );
+}

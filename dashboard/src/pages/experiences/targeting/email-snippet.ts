@@ -1,0 +1,40 @@
+import { askOf, type Step } from '@usher/domain';
+
+type Asking = Pick<Step, 'preset' | 'question' | 'title' | 'label_low' | 'label_high'>;
+
+/** The lowest and highest score of the first scale, whose links an email can have. */
+function findScale(steps: readonly Asking[]) {
+  for (const step of steps) {
+    const ask = askOf(step);
+    if (ask?.kind === 'stars') return { step, min: 1, max: ask.max ?? 5 };
+    if (ask?.kind === 'scale') return { step, min: ask.min ?? 1, max: ask.max ?? 5 };
+    // A link chooses an answer of the first question only.
+    if (ask) return undefined;
+  }
+  return undefined;
+}
+
+/** HTML for an email: a link for each score, or one link if the survey does not begin with a scale. Emails have no style sheets. */
+export function emailSnippet(url: string, steps: readonly Asking[], linkText: string): string {
+  const scale = findScale(steps);
+  if (!scale) return `<a href="${url}">${escapeHtml(linkText)}</a>`;
+  const { step, min, max } = scale;
+  const style =
+    'display:inline-block;width:32px;line-height:32px;border:1px solid #c5cad6;border-radius:6px;color:#1d2330;text-decoration:none';
+  const links = Array.from({ length: max - min + 1 }, (_, at) => {
+    const score = min + at;
+    return `  <a href="${url}?score=${score}" style="${style}">${score}</a>`;
+  });
+  const ends = [step.label_low, step.label_high].map((label) => escapeHtml(label ?? ''));
+  return [
+    ...(step.title ? [`<p>${escapeHtml(step.title)}</p>`] : []),
+    '<p style="text-align:center">',
+    ...links,
+    '</p>',
+    ...(ends.some(Boolean) ? [`<p style="color:#5b6475">${ends.join(' – ')}</p>`] : []),
+  ].join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

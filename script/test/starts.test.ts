@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, dialog, uid, until, useHarness } from './browser.ts';
+
+const harness = useHarness();
+beforeEach(async () => {
+  await harness.createReadyLauncher();
+});
+
+const open = (options: object = {}) => harness.openReady({}, { uid, ...options });
+const track = (page: Page, name: string, properties: object = {}) => call(page, 'track', name, properties);
+const byEvent = (fields: object = {}) => ({
+  step_trigger: 'event',
+  trigger_event: { name: 'Invite sent', ...fields },
+});
+const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
+const visits = () => harness.requests.filter((path) => path.endsWith('/visits')).length;
+
+describe('an Experience that starts on an event', () => {
+  it('starts when the page tracks the event, without a page load, and sends nothing more for others', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...byEvent() }]);
+    const page = await open();
+    const before = visits();
+    await track(page, 'Other');
+    await until(() => harness.requests.filter((path) => path.endsWith('/events')).length).toBe(1);
+    await page.waitForTimeout(500);
+    expect(visits()).toBe(before);
+    await track(page, 'inviteSent');
+    await dialog(page).waitFor();
+    await done(page);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed', group_kind: 'campaign' }]);
+    await track(page, 'Invite sent');
+    await page.waitForTimeout(1000);
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('starts on the next page after an event of the backend, and only if its properties match', async () => {
+    const filters = [{ prop: 'role', op: 'eq', value: 'admin' }];
+    await harness.createTour([{ title: 'Hello', ...byEvent({ filters }) }]);
+    const page = await open();
+    const send = (role: string) => harness.api.post('/v3/observe/hooks/events', { uid, name: 'Invite sent', role });
+    await send('viewer');
+    await page.reload();
+    await page.getByRole('button', { name: 'Ready' }).waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    await send('admin');
+    await page.reload();
+    await dialog(page).waitFor();
+  });
+
+  it('starts after its delay, while the page is open', async () => {
+    await harness.createTour([{ title: 'Hello', ...byEvent({ delay_seconds: 2 }) }]);
+    const page = await open();
+    await track(page, 'Invite sent');
+    await page.waitForTimeout(1000);
+    expect(await dialog(page).count()).toBe(0);
+    await dialog(page).waitFor();
+  });
+
+  it('starts when the response to its claim is lost, after another attempt', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...byEvent() }]);
+    const page = await open();
+    let lost = 0;
+    harness.dropsResponse = (path) => path.endsWith('/interactions') && lost++ === 0;
+    await track(page, 'Invite sent');
+    await dialog(page).waitFor();
+    expect(lost).toBeGreaterThan(1);
+    const { stats } = (await harness.api.get(`/v3/edit/tours/${tour.id}`)).body.tour;
+    expect(stats.started_count).toBe(1);
+  });
+});
+
+describe('an item of a checklist that waits for an event', () => {
+  it('is ticked off when the page tracks the event, without a page load', async () => {
+    const completed_when = [{ kind: 'event', op: 'ex', value: 'Invite sent' }];
+    await harness.create('launcher', {
+      ...{ title: 'First steps', list_type: 'checklist' },
+      items: [{ title: 'Invite', url: '/invite', completed_when }],
+    });
+    const page = await open();
+    await page.getByRole('button', { name: 'First steps' }).click();
+    const bar = page.getByRole('progressbar');
+    await until(() => bar.getAttribute('aria-valuenow')).toBe('0');
+    await until(() => harness.requests.filter((path) => path.endsWith('/interactions')).length).toBeGreaterThan(0);
+    await track(page, 'Invite sent');
+    await until(() => bar.getAttribute('aria-valuenow')).toBe('1');
+  });
+});
+
+describe('a later step that waits for an event', () => {
+  it('comes when the event is tracked, also when the user has gone back to the step before', async () => {
+    await harness.createTour([{ title: 'Hello' }, { title: 'Sent', ...byEvent() }, { title: 'End' }]);
+    const page = await open();
+    await dialog(page).waitFor();
+    // A step without buttons goes on when the event comes.
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    await track(page, 'Invite sent');
+    await dialog(page, 'Sent').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await dialog(page, 'End').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await dialog(page, 'Sent').waitFor();
+  });
+
+  it('waits for the event on the next page too', async () => {
+    await harness.createTour([
+      { title: 'Hello', buttons: [{ text: 'Go on' }] },
+      { title: 'Sent', ...byEvent() },
+    ]);
+    const page = await open();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Ready' }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await dialog(page, 'Sent').count()).toBe(0);
+    await track(page, 'Invite sent');
+    await dialog(page, 'Sent').waitFor();
+  });
+});
