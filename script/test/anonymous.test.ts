@@ -48,7 +48,8 @@ describe('a user who has not signed in', () => {
     const { id } = (await find(own)).body.profile;
     await call(page, 'identify', uid);
     await until(() => stored(page)).toBeNull();
-    expect((await find(uid)).body.profile).toMatchObject({ id, anonymous: false });
+    const { profile } = (await find(uid)).body;
+    expect([profile.id, profile.anonymous]).toEqual([id, undefined]);
     expect(visits().filter((body) => body.uid === uid && body.anonymous_uid === own)).toHaveLength(1);
   });
 

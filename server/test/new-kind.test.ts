@@ -141,7 +141,7 @@ describe('a new kind', () => {
     const limit = { name: 'Rarely', max_count: 1, period_hours: 24, experience_ids: [id] };
     expect((await api.post('/v3/edit/limit_groups', limit)).status).toBe(201);
     const explained = await api.post(`${path()}/explanations`, { uid: 'cem', href: 'http://localhost/' });
-    expect(explained.body.explanation.live).toEqual({ shows: true, reasons: [] });
+    expect(explained.body.explanation.live).toEqual({ shows: true, reasons: [], waits_for: null });
     expect((await api.post(`${path()}/audience`, {})).status).toBe(200);
     const page = await loadPage(api, 'cem');
     expect(page.deliveries).toMatchObject([{ model_id: id, ready: true }]);

@@ -115,7 +115,7 @@ it('runs the usher commands of the guide to Experiences as code without changes'
       await writeFile(join(folder, 'usher', `${name}.yaml`), (files[at] ?? '').replace('name: Welcome', 'name: Hello'));
     await copyFile(join(root, 'docs/pictures/tour.png'), join(folder, 'usher/pictures/login.webp'));
     const applied = await run('bash', ['-ec', 'npx usher apply --publish'], { cwd: folder, env });
-    expect(applied.stdout).toContain('4 new, 3 published, 1 unchanged');
+    expect(applied.stdout).toContain('4 new, 4 published, 1 unchanged');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -13,8 +13,8 @@ export const Profile = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     uid: Type.String(),
-    /** Whether the user has not signed in yet. */
-    anonymous: Type.Boolean(),
+    /** Only of users who have not signed in. */
+    anonymous: Type.Optional(Type.Literal(true)),
     email: Nullable(Type.String()),
     company_id: Type.Optional(Id),
     browser_x: Nullable(Type.Number()),

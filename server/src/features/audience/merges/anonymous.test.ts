@@ -133,7 +133,8 @@ describe('signing in', () => {
     const { profile, visit: before } = await load({ properties: { plan: 'pro' } }, { as: plain });
     const after = await load({ uid, anonymous_uid: profile.uid }, { as: plain });
     expect(after.profile.id).toBe(profile.id);
-    expect(await stored(uid, plain)).toMatchObject({ anonymous: false, plan: 'pro' });
+    expect(await stored(uid, plain)).toMatchObject({ plan: 'pro' });
+    expect(await stored(uid, plain)).not.toHaveProperty('anonymous');
     expect((await find({ uid: profile.uid }, plain)).status).toBe(404);
     // The tab that was open reports for the same profile.
     expect((await track(before.token, 'Late')).status).toBe(200);

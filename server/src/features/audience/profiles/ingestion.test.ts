@@ -139,7 +139,6 @@ describe('a profile', () => {
     expect(rest).toEqual({
       id,
       uid,
-      anonymous: false,
       email: 'Ann@Example.com',
       browser_x: null,
       browser_tz: null,

@@ -32,10 +32,15 @@ export function presentProfile(row: PageProfileRow, company?: ReturnType<typeof 
     last_seen_session_count: row.last_seen_session_count,
     delivery_ids: row.delivery_ids,
     last_cleared_at: toTimestampOrNull(row.last_cleared_at),
-    ...row.custom,
-    anonymous: isAnonymousUid(row.uid),
+    ...withoutAnonymous(row.custom),
+    ...(isAnonymousUid(row.uid) && { anonymous: true }),
     ...(company && { company }),
   };
+}
+
+/** A version before could store a custom property of this name, which would look like ours. */
+function withoutAnonymous({ anonymous: _, ...custom }: ProfileRow['custom']): ProfileRow['custom'] {
+  return custom;
 }
 
 /** Presents a profile as a part of another record or of a list. */

@@ -92,7 +92,6 @@ async function rowsOf(table: string, profileId: string, { account_id } = api.acc
 
 describe('retrieve', () => {
   const empty = {
-    anonymous: false,
     email: null,
     browser_x: null,
     browser_tz: null,
@@ -128,7 +127,6 @@ describe('retrieve', () => {
     expect(rest).toEqual({
       id,
       uid: 'Full One',
-      anonymous: false,
       email: 'Full.One@Acme.test',
       ...seen,
       last_seen_at: '2029-04-07T12:18:00.000Z',
