@@ -121,12 +121,61 @@ const slow = startingWith([
   'server/src/features/translations/translations.test.ts',
 ]);
 
+/*
+ * `npm test -- --ci` is what CI runs after `npm test`: the rest without the files that take long for what they find. Everything runs in
+ * `npm run test:all`, before a release.
+ */
+
+/** These start many processes or wait for long times, which does not differ between the engines: on SQLite they are enough. */
+const rareOnPostgres = startingWith([
+  'server/test/first-lines.test.ts',
+  'server/test/new-kind.test.ts',
+  'server/test/process.test.ts',
+  'server/test/secrets.test.ts',
+  'server/test/wire.test.ts',
+  'server/src/features/install/installation/installation.test.ts',
+  'server/src/features/install/sample-data/',
+]);
+
+const rareInBrowser = ['check', 'debug', 'language', 'look', 'unfinished'].map((name) => `script/test/${name}.test.ts`);
+
+/** Of the dashboard, CI runs what people do every week, and looks at every page. These pages are used rarely, or change rarely. */
+const rareInDashboard = [
+  ...[
+    'accounts',
+    'alerts',
+    'audit-log',
+    'brand',
+    'companies',
+    'components',
+    'domains',
+    'failing-steps',
+    'files',
+    'history',
+  ],
+  ...[
+    'imported',
+    'imports',
+    'languages',
+    'limits',
+    'media',
+    'move',
+    'person',
+    'secrets',
+    'take-from-page',
+    'text-editor',
+  ],
+  'webhooks',
+].map((name) => `dashboard/test/${name}.test.ts`);
+
 interface Selection {
   files: string[];
   /** What never runs in this project. */
   not?: string[];
   /** What `npm test` leaves to `npm run test:all`, and to `npm test -- --rest`. */
   later?: string[];
+  /** What CI leaves to `npm run test:all`, too. */
+  rare?: string[];
   /** Files that choose in each mode which of their cases run. */
   divided?: string[];
   /** What `npm test -- --quick` leaves out, too. */
@@ -134,8 +183,9 @@ interface Selection {
 }
 
 /** The files of a project in the mode of scripts/test.mjs. Without a mode, and for files that are named, all are there. */
-function select({ files, not = [], later = [], divided = [], slow = [] }: Selection) {
+function select({ files, not = [], later = [], rare = [], divided = [], slow = [] }: Selection) {
   const mode = process.env.USHER_TEST_NAMED === '1' ? 'all' : process.env.USHER_TEST_MODE;
+  if (mode === 'ci') return { include: later.filter((file) => !rare.includes(file)), exclude: not };
   if (mode === 'rest') return { include: [...later, ...divided], exclude: not };
   const left = { quick: [...later, ...slow], default: later }[mode ?? ''] ?? [];
   return { include: files, exclude: [...not, ...left] };
@@ -217,7 +267,12 @@ export default defineConfig({
         test: {
           name: 'browser',
           retry,
-          ...select({ files: testsIn('script/test'), later: laterInBrowser, divided: ['script/test/xss.test.ts'] }),
+          ...select({
+            files: testsIn('script/test'),
+            later: laterInBrowser,
+            rare: rareInBrowser,
+            divided: ['script/test/xss.test.ts'],
+          }),
           ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
@@ -245,6 +300,7 @@ export default defineConfig({
             files: testsIn('dashboard/test'),
             not: ['dashboard/test/api-schema.test.ts', ...(process.env.USHER_FRAMES_APART === '1' ? withFrames : [])],
             later: testsIn('dashboard/test').filter((file) => !dashboardCore.includes(file)),
+            rare: rareInDashboard,
             divided: ['dashboard/test/tasks.test.ts'],
           }),
           // axe takes seconds for a large page.
@@ -287,6 +343,7 @@ export default defineConfig({
             files: serverTests,
             not: [...withoutDatabase, ...onSqliteOnly],
             later: serverTests.filter((file) => !onPostgresAlways.includes(file) || long.includes(file)),
+            rare: rareOnPostgres,
           }),
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts'],

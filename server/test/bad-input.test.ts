@@ -590,8 +590,8 @@ async function prepareAccount(operation?: Operation): Promise<TestAccount> {
   return target;
 }
 
-/** `npm test -- --rest`, which CI runs, tests each endpoint on one of the engines, and `npm run test:all` on both. */
-const isDivided = process.env.USHER_TEST_MODE === 'rest';
+/** CI tests each endpoint on one of the engines, and `npm run test:all` on both. */
+const isDivided = ['rest', 'ci'].includes(process.env.USHER_TEST_MODE ?? '');
 const operationsHere = operations.filter((_, at) => !isDivided || (at % 2 === 0) === (engine === 'sqlite'));
 
 describe.each(operationsHere)('$method $path', (operation) => {
