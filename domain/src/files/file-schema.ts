@@ -41,9 +41,9 @@ export function withoutNull(schema: FieldSchema): FieldSchema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
-/** Whether it is a list of steps, buttons or items: these have IDs. */
+/** Whether it is a list of steps, buttons or items: these have IDs of ours. The options of a question have IDs of their author, which stay. */
 export function isPartList({ type, format, items }: FieldSchema): boolean {
-  return type === 'array' && format === undefined && items?.properties?.id !== undefined;
+  return type === 'array' && format === undefined && items?.properties?.id?.format === 'id';
 }
 
 export function hasFilters({ format }: FieldSchema): boolean {

@@ -7,6 +7,7 @@ import {
   countBytes,
   isCustomTooLarge,
   isEqualValue,
+  MAX_CUSTOM_BYTES,
   type MergedCustom,
   type Value,
 } from './value.ts';
@@ -115,6 +116,36 @@ export function exceedsCustomLimit(merged: MergedCustom, pageKeys: readonly stri
   const byPages = new Set(pageKeys);
   const custom = Object.fromEntries(Object.entries(merged.custom).filter(([key]) => !byPages.has(key)));
   return isCustomTooLarge({ custom, text: JSON.stringify(custom) });
+}
+
+/** Properties of a profile, and which of them unproven pages have written. */
+interface Properties {
+  custom: Custom;
+  pageKeys: readonly string[];
+}
+
+/**
+ * The keys that a profile takes over from another one: those that it lacks, as far as there is room. What unproven pages have written has
+ * only their share, so that the profile does not grow with each one that becomes a part of it.
+ */
+export function listKeysToTakeOver(
+  { custom, pageKeys }: Properties,
+  other: Properties,
+  { trustPages }: Pick<PageTrust, 'trustPages'>,
+): string[] {
+  const quota = new PageQuota(custom, pageKeys);
+  const own = new Set(trustPages ? [] : pageKeys);
+  const byPages = new Set(trustPages ? [] : other.pageKeys);
+  const sizeOf = ([key, value]: [string, Value]) => measureProperty(key, value);
+  let size = Object.entries(custom).reduce((sum, entry) => sum + (own.has(entry[0]) ? 0 : sizeOf(entry)), 1);
+  return Object.entries(other.custom).flatMap((entry) => {
+    const [key, value] = entry;
+    if (Object.hasOwn(custom, key)) return [];
+    if (byPages.has(key)) return quota.add(key, value) ? [key] : [];
+    if (size + sizeOf(entry) > MAX_CUSTOM_BYTES) return [];
+    size += sizeOf(entry);
+    return [key];
+  });
 }
 
 type Ignore = (name: string, reason: IgnoredReason) => undefined;

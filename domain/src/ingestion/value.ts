@@ -15,7 +15,7 @@ const MAX_KEY = 255;
 const MAX_BYTES = 768;
 const MAX_DEPTH = 3;
 /** The limit for the JSON text of the custom properties of a row. */
-const MAX_CUSTOM_BYTES = 128 * 1024;
+export const MAX_CUSTOM_BYTES = 128 * 1024;
 const numeric = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(e[+-]?\d{1,3})?$/i;
 const MAX_EXPONENT = 5;
 const relative = /^(?:\$now|[+ ]\d{1,9}[mhdw])$/;

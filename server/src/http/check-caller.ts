@@ -1,5 +1,5 @@
 import { explainMissing, hasPermission, isInNetworks, readNetwork } from '@usher/domain';
-import type { Caller } from '../context.ts';
+import type { Actor, Caller } from '../context.ts';
 import { forbidden } from '../errors.ts';
 import { withoutPort } from './client-network.ts';
 import type { Route } from './route.ts';
@@ -15,8 +15,12 @@ export function checkCaller(
     throw forbidden(`This secret may not be used from ${ip}: its networks are ${secret.networks.join(', ')}`);
   const grant = { role, scope: secret?.scope };
   if (permission !== null && !hasPermission(grant, permission)) throw forbidden(explainMissing(grant, permission));
-  // Other scopes are for backends, which read what they have sent.
-  if (showsPeople && secret?.scope === 'propose' && !secret.people) throw forbidden(NO_PEOPLE);
+  if (showsPeople && !mayReadPeople(actor)) throw forbidden(NO_PEOPLE);
+}
+
+/** Other scopes are for backends, which read what they have sent. */
+export function mayReadPeople({ secret }: Pick<Actor, 'secret'>): boolean {
+  return secret?.scope !== 'propose' || secret.people;
 }
 
 /** For an assistant whose secret may not read data of people. */

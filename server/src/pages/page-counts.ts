@@ -11,6 +11,8 @@ declare module '../context.ts' {
 
 const FLUSH_DELAY_MS = 1000;
 const RETENTION_DAYS = 30;
+/** How much of the room of a kind the public page of one survey may take in a day, so that the product and other surveys keep theirs. */
+const SURVEY_SHARE = 0.25;
 
 /**
  * Counts what pages do, by account and day. A page load only increments a number in memory. The numbers are written
@@ -74,6 +76,19 @@ export class PageCounts {
     const { bytes } = this.#quotas;
     if (bytes === 0) return true;
     return this.countToday(accountId, `${what}_bytes`) + unwritten < bytes * byteShares[what];
+  }
+
+  /** Counts the room that answers on the public page of a survey take, besides that of the account. */
+  addBytesOfSurvey(accountId: string, what: MeasuredKind, surveyId: string, bytes: number): void {
+    if (bytes > 0) this.add(accountId, bytesOfSurvey(what, surveyId), bytes);
+  }
+
+  /** Whether answers on the public page of a survey may take more room today. */
+  hasBytesOfSurvey(accountId: string, what: MeasuredKind, surveyId: string): boolean {
+    const { bytes } = this.#quotas;
+    return (
+      bytes === 0 || this.countToday(accountId, bytesOfSurvey(what, surveyId)) < bytes * byteShares[what] * SURVEY_SHARE
+    );
   }
 
   /** Like `hasRoom`, but it also counts each rejection, which the account can see. */
@@ -193,6 +208,10 @@ export interface Stored {
 }
 
 const nothing: Stored = { records: 0, bytes: 0 };
+
+function bytesOfSurvey(what: MeasuredKind, surveyId: string): string {
+  return `survey ${surveyId} ${what}_bytes`;
+}
 
 function isMeasured(what: QuotaName): what is MeasuredKind {
   return Object.hasOwn(byteShares, what);

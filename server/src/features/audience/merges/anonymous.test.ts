@@ -163,6 +163,47 @@ describe('signing in', () => {
     expect((await find({ uid: profile.uid }, account)).status).toBe(404);
   });
 
+  it('takes over no more properties than a user can have, however often it happens', async () => {
+    const big = (n: number) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, k) => [`p${n}_${k}`, 'x'.repeat(900)]));
+    await load({ uid });
+    for (let n = 0; n < 4; n++) {
+      const { profile } = await load({ properties: big(n) });
+      await load({ uid, anonymous_uid: profile.uid });
+      expect((await find({ uid: profile.uid })).status).toBe(404);
+    }
+    const { custom, page_keys } = await reader()
+      .selectFrom('profiles')
+      .select(['custom', 'page_keys'])
+      .where('account_id', '=', trusting.account_id)
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(custom).length).toBeGreaterThan(100_000);
+    expect(JSON.stringify(custom).length).toBeLessThanOrEqual(128 * 1024);
+    expect(page_keys.toSorted()).toEqual(Object.keys(custom).toSorted());
+  });
+
+  it('leaves an anonymous profile as it is that has more events than a person makes', async () => {
+    await load({ uid });
+    const { profile, visit: before } = await load();
+    await track(before.token, 'Clicked');
+    const setCount = (count: number) =>
+      api.app.storage.write(trusting.account_id, (db) =>
+        db
+          .updateTable('profile_events')
+          .set({ count })
+          .where('account_id', '=', trusting.account_id)
+          .where('profile_id', '=', profile.id)
+          .execute(),
+      );
+    await setCount(20_001);
+    await load({ uid, anonymous_uid: profile.uid });
+    expect((await find({ uid: profile.uid })).status).toBe(200);
+    await setCount(1);
+    await load({ uid, anonymous_uid: profile.uid });
+    expect((await find({ uid: profile.uid })).status).toBe(404);
+  });
+
   it('adds up events, keeps the furthest state, and the known values win', async () => {
     const known = await load({ uid, properties: { plan: 'free' } });
     await report(known.visit.token, { state: 'started', showing: 1 });

@@ -1,3 +1,4 @@
+import type { PageTrust } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { readUseCounts } from '../../results/counts/use-counts.ts';
 import { subtractProfiles } from '../counts/count-all-profiles.ts';
@@ -5,6 +6,12 @@ import type { ProfileRow } from '../profiles/queries.ts';
 import { createFinish } from './finish-merge.ts';
 import { mergeProfileRow } from './merge-profile-row.ts';
 import { moveUse } from './move-use.ts';
+
+/**
+ * A profile with more events than any person makes before signing in stays as it is. Moving them takes 20 µs for each, in which nobody else
+ * writes on SQLite, and a page can send a million.
+ */
+const MAX_EVENTS = 20_000;
 
 /** What is left to do of a merge at the end of its transaction, because it takes the clock of the account. */
 export interface Merge {
@@ -20,7 +27,7 @@ export async function mergeAnonymous(
   ctx: Context,
   anonymousUid: string,
   uid: string,
-  mayMerge: boolean,
+  trust: PageTrust,
 ): Promise<Merge | undefined> {
   const rows = await lockBoth(ctx, anonymousUid, uid);
   const anonymous = rows.find((row) => row.uid === anonymousUid);
@@ -30,15 +37,27 @@ export async function mergeAnonymous(
     await rename(ctx, anonymous, uid);
     return undefined;
   }
-  if (!mayMerge) return undefined;
+  if (trust.proof === 'none' && !trust.trustPages) return undefined;
+  if ((await countEvents(ctx, anonymous)) > MAX_EVENTS) return undefined;
   const ids = [anonymous.id, known.id];
   const before = await readUseCounts(ctx, ids);
   // Transactions lock this number before they take the clock.
   await subtractProfiles(ctx, [anonymous.id]);
   const moved = await moveUse(ctx, anonymous.id, known.id);
-  await mergeProfileRow(ctx, anonymous, known);
+  await mergeProfileRow(ctx, anonymous, known, trust);
   const after = await readUseCounts(ctx, ids);
   return createFinish(ctx, { anonymousId: anonymous.id, id: known.id, moved, before, after });
+}
+
+/** As its profile counts them. */
+async function countEvents(ctx: Context, { id }: ProfileRow): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('profile_events')
+    .select(({ fn }) => fn.sum<number | null>('count').as('count'))
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
 }
 
 /** Both rows are locked in the order of their IDs, so that two transactions never deadlock. */

@@ -1,4 +1,4 @@
-import { type Custom, emailKey, exceedsCustomLimit, mergeCustom, mergeSources, readSources } from '@usher/domain';
+import { emailKey, listKeysToTakeOver, mergeCustom, mergeSources, type PageTrust, readSources } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { globalLimit } from '../../delivery/deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
@@ -8,7 +8,12 @@ import { loadTestUserRule } from '../profiles/test-user-rule.ts';
  * Deletes the row of an anonymous profile whose use has moved, and fills gaps of the known profile with what it had. Where both have a
  * value, that of the known profile stays.
  */
-export async function mergeProfileRow(ctx: Context, anonymous: ProfileRow, known: ProfileRow): Promise<void> {
+export async function mergeProfileRow(
+  ctx: Context,
+  anonymous: ProfileRow,
+  known: ProfileRow,
+  trust: PageTrust,
+): Promise<void> {
   const pending = await placePending(ctx, anonymous, known);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', '=', anonymous.id).execute();
   const email = known.email ?? anonymous.email;
@@ -25,7 +30,7 @@ export async function mergeProfileRow(ctx: Context, anonymous: ProfileRow, known
       last_seen_at: Math.max(known.last_seen_at ?? 0, anonymous.last_seen_at ?? 0) || null,
       last_seen_session_count: known.last_seen_session_count + anonymous.last_seen_session_count,
       delivery_ids: JSON.stringify(pending),
-      ...fillProperties(anonymous, known),
+      ...fillProperties(anonymous, known, trust),
     })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', known.id)
@@ -46,25 +51,21 @@ function fillBrowser(anonymous: ProfileRow, known: ProfileRow) {
   };
 }
 
-/** The properties that only the anonymous profile has, with who wrote them. One that is too large for the known profile is left out. */
-function fillProperties(anonymous: ProfileRow, known: ProfileRow) {
+/** The properties that only the anonymous profile has, with who wrote them. What the known profile has no room for is left out. */
+function fillProperties(anonymous: ProfileRow, known: ProfileRow, trust: PageTrust) {
+  const [mine, theirs] = [known, anonymous].map(({ custom, page_keys }) => ({ custom, pageKeys: page_keys }));
+  const keys = mine && theirs ? listKeysToTakeOver(mine, theirs, trust) : [];
+  const merged = mergeCustom(known.custom, Object.fromEntries(keys.map((key) => [key, anonymous.custom[key] ?? null])));
+  const custom = merged?.custom ?? known.custom;
   const sources = readSources(anonymous.custom_sources);
   const byPages = new Set(anonymous.page_keys);
-  let filled: { custom: Custom; text: string } = { custom: known.custom, text: JSON.stringify(known.custom) };
-  let pageKeys = known.page_keys;
-  let customSources = known.custom_sources;
-  for (const [key, value] of Object.entries(anonymous.custom)) {
-    if (Object.hasOwn(known.custom, key)) continue;
-    const merged = mergeCustom(filled.custom, { [key]: value });
-    const keys = byPages.has(key) ? [...pageKeys, key] : pageKeys;
-    if (!merged || exceedsCustomLimit(merged, keys)) continue;
-    [filled, pageKeys] = [merged, keys];
+  const customSources = keys.reduce((all, key) => {
     const source = sources.get(key);
-    if (source) customSources = mergeSources(customSources, [key], merged.custom, [source.at, source.source]);
-  }
+    return source ? mergeSources(all, [key], custom, [source.at, source.source]) : all;
+  }, known.custom_sources);
   return {
-    custom: filled.text,
-    page_keys: JSON.stringify(pageKeys),
+    custom: JSON.stringify(custom),
+    page_keys: JSON.stringify([...known.page_keys, ...keys.filter((key) => byPages.has(key))]),
     custom_sources: customSources && JSON.stringify(customSources),
   };
 }

@@ -98,7 +98,7 @@ export async function reportInteractions(
       const known = link && (await findLinkResponse(ctx, locked.id, link));
       if (known && known.finished_at !== null) throw conflict('You have already answered this survey');
       const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
-      const room = new ReportRoom(ctx, visit);
+      const room = new ReportRoom(ctx, visit, link?.experienceId);
       const facts = { account, browser, device: deviceOf(userAgent), host, is_known, room };
       const answers = { linkId: link?.id ?? null, startsShowing: link !== undefined && !known };
       const pageProfile: LockedPageProfile = { ...locked, ...facts, ...answers, webhook_events: [], values };

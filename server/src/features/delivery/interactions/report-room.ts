@@ -8,6 +8,7 @@ type Kind = Extract<QuotaName, 'reports' | 'problems' | 'responses'>;
 export class ReportRoom {
   readonly #ctx: Context;
   readonly #isLimited: boolean;
+  readonly #surveyId: string | undefined;
   readonly #stored: Record<Kind, Stored> = {
     reports: { records: 0, bytes: 0 },
     problems: { records: 0, bytes: 0 },
@@ -15,10 +16,11 @@ export class ReportRoom {
   };
   readonly #rejected = new Map<Kind, number>();
 
-  /** Only unproven pages are limited. */
-  constructor(ctx: Context, { isProven }: { isProven: boolean }) {
+  /** Only unproven pages are limited. `surveyId` is the survey on whose public page somebody answers. */
+  constructor(ctx: Context, { isProven }: { isProven: boolean }, surveyId?: string) {
     this.#ctx = ctx;
     this.#isLimited = !isProven;
+    this.#surveyId = surveyId;
   }
 
   /** Whether there is room for one more. */
@@ -40,6 +42,9 @@ export class ReportRoom {
     const { app, account } = this.#ctx;
     for (const [kind, stored] of Object.entries(this.#stored))
       app.pageCounts.addStored(account.id, kind as Kind, stored);
+    if (this.#surveyId !== undefined)
+      for (const kind of ['reports', 'responses'] as const)
+        app.pageCounts.addBytesOfSurvey(account.id, kind, this.#surveyId, this.#stored[kind].bytes);
     for (const [kind, times] of this.#rejected) app.pageCounts.add(account.id, `${kind}_quota`, times);
   }
 }

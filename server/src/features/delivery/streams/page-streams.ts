@@ -46,7 +46,8 @@ interface PageStream {
 type Message = 'ticket' | 'wake' | 'over';
 
 export class PageStreams {
-  /** The times are properties, so that tests can make them shorter. */
+  /** The times and this number are properties, so that tests can make them smaller. */
+  maxWakes = MAX_WAKES;
   readonly times = { look: 1000, ticket: 20_000, max: 15 * 60_000 };
   readonly #limits: StreamLimits;
   readonly #storage: Storage;
@@ -152,8 +153,9 @@ export class PageStreams {
 
   /** Finds whose pages must ask, and keeps the other streams open. */
   readonly #look = async (): Promise<void> => {
-    let left = MAX_WAKES;
-    for (const [accountId, streams] of this.#streams) {
+    let left = this.maxWakes;
+    // Whoever was woken comes last in the next look, so that no account or user with many events keeps others waiting.
+    for (const [accountId, streams] of [...this.#streams]) {
       const [now, time] = [this.#now(), performance.now()];
       for (const stream of streams) {
         if (stream.endsAt <= time || isVisitOver(stream.visit, now)) this.#end(stream);
@@ -161,7 +163,9 @@ export class PageStreams {
       }
       const open = [...streams];
       for (let start = 0; start < open.length && left > 0 && !this.#isStopped; start += MAX_PER_QUERY) {
-        left -= await this.#wake(accountId, open.slice(start, start + MAX_PER_QUERY), left);
+        const woken = await this.#wake(accountId, open.slice(start, start + MAX_PER_QUERY), left);
+        left -= woken;
+        if (woken > 0 && this.#streams.get(accountId) === streams) moveLast(this.#streams, accountId, streams);
         // On SQLite a query blocks the thread.
         await setImmediate();
       }
@@ -183,6 +187,8 @@ export class PageStreams {
         continue;
       }
       woken++;
+      const streams = this.#streams.get(accountId);
+      if (streams?.delete(stream)) streams.add(stream);
       stream.wakeCount = wakeCount;
       this.#send(stream, 'wake');
     }
@@ -216,4 +222,9 @@ export class PageStreams {
     streams?.delete(stream);
     if (streams?.size === 0) this.#streams.delete(accountId);
   }
+}
+
+function moveLast<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
 }

@@ -133,6 +133,30 @@ describe('a stream', () => {
     expect(await stream.next()).toBe('wake');
   });
 
+  it('does not wait for another user who has many events', async () => {
+    const { pageStreams } = api.app;
+    const { maxWakes } = pageStreams;
+    pageStreams.maxWakes = 1;
+    // So long that the other user has a new event in each look.
+    pageStreams.times.look = 400;
+    onTestFinished(() => Object.assign(pageStreams, { maxWakes }));
+    await publish();
+    const [busy, quiet] = [newUid(), newUid()];
+    uid = busy;
+    await open(await newTicket());
+    uid = quiet;
+    const stream = await open(await newTicket());
+    await send('Invite sent', quiet);
+    let isOver = false;
+    const flood = (async () => {
+      while (!isOver) await send('Invite sent', busy);
+    })();
+    const heard = await stream.next(4000);
+    isOver = true;
+    await flood;
+    expect(heard).toBe('wake');
+  });
+
   it('goes on with the ticket that it has sent, and wakes the page for an event in between', async () => {
     await publish();
     api.app.pageStreams.times.ticket = 30;

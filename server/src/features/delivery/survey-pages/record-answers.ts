@@ -6,9 +6,10 @@ import {
   SurveyAnswersInput,
   toBrowser,
 } from '@usher/domain';
-import { invalid, limited } from '../../../errors.ts';
+import { ApiError, invalid, limited } from '../../../errors.ts';
 import type { ReportBudget } from '../../../pages/report-budget.ts';
 import { readSurveyLink, readSurveyPage } from '../../../pages/survey-link.ts';
+import { createReportChecker } from '../interactions/check-report.ts';
 import { reportInteractions } from '../interactions/report-interactions.ts';
 import { findPageProfile } from '../visits/find-page-profile.ts';
 import { createRespondent } from './create-respondent.ts';
@@ -48,10 +49,14 @@ export async function recordAnswers(survey: OpenSurvey, params: unknown, facts: 
   const { disk, pageCounts } = ctx.app;
   disk.requireSpace();
   // A page of the product shows nothing when the quota is used up. Here, somebody must learn that the answer is not stored.
-  if (!isProven && !(pageCounts.hasRoom(account.id, 'responses') && pageCounts.hasRoom(account.id, 'reports')))
+  const hasRoom = (what: 'responses' | 'reports') =>
+    pageCounts.hasRoom(account.id, what) && pageCounts.hasBytesOfSurvey(account.id, what, experience.id);
+  if (!isProven && !(hasRoom('responses') && hasRoom('reports')))
     throw limited('survey', 'There were very many answers today: try again tomorrow', 0);
   const uid = link?.uid ?? `${ANONYMOUS_PREFIX}${opened.respondent}`;
   const found = await findPageProfile(ctx, uid);
+  const rejected = found ? undefined : await findRejections(survey, reports);
+  if (rejected) return { items: rejected };
   const profileId = found?.row.id ?? (await createRespondent(survey, uid, browser, isProven));
   const visit = { accountId: account.id, profileId, at: opened.openedAt, nonce: opened.nonce, isProven };
   const { reportBudget, userAgent } = facts;
@@ -60,6 +65,23 @@ export async function recordAnswers(survey: OpenSurvey, params: unknown, facts: 
     { items: reports } as unknown as ReportsInput,
     { id: link?.id ?? opened.respondent, experienceId: experience.id },
   );
+}
+
+/** Nothing is stored before an answer: returns why each report is rejected if none of them has an answer that fits. */
+async function findRejections({ ctx, account }: OpenSurvey, reports: readonly Record<string, unknown>[]) {
+  const check = createReportChecker(ctx, account);
+  const rejected: Pick<ApiError, 'code' | 'messages'>[] = [];
+  for (const report of reports) {
+    try {
+      await check(report);
+      if (report.response != null) return undefined;
+      rejected.push({ code: 422, messages: ['Nothing is stored before an answer: send `response`'] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      rejected.push({ code: error.code, messages: error.messages });
+    }
+  }
+  return rejected;
 }
 
 /** A report as of a page of the product. It says nothing about other Experiences, and its address has no link in it. */

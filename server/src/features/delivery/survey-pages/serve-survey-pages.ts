@@ -93,7 +93,7 @@ function readQuery({ url }: HttpRequest): { lang: string | undefined; link: stri
   try {
     const { lang, link } = queryOf(url);
     const language = typeof lang === 'string' ? canonicalLanguage(lang.trim().replaceAll('_', '-')) : undefined;
-    return { lang: language, link: link === undefined ? undefined : String(link) };
+    return { lang: language, link: link === undefined || typeof link === 'string' ? link : '' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { lang: undefined, link: '' };

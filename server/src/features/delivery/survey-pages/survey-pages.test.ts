@@ -183,6 +183,12 @@ describe('the public page', () => {
     expect(await responsesOf(survey)).toHaveLength(2);
   });
 
+  it('says that a link is wrong when it is mangled to anything', async () => {
+    const survey = await addSurvey();
+    for (const query of ['link[a]=1', 'link=a&link=b', 'link[]=a', 'link.a=1', 'link=%'])
+      expect([query, (await open(survey, query)).status]).toEqual([query, 403]);
+  });
+
   it('shows texts of authors as texts', async () => {
     const title = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>';
     const survey = await addSurvey({ steps: [{ title, preset: 'survey_nps' }] });
@@ -278,6 +284,47 @@ describe('answers of a browser', () => {
     const { body } = await answer(survey, { page, items: [{ step_id: first?.id, response: { value: '11' } }] });
     expect(body.items).toEqual([{ code: 422, messages: ['`response.value` must be a whole number from 0 to 10'] }]);
     expect(await responsesOf(survey)).toEqual([]);
+  });
+
+  it('create no profile before one of them fits', async () => {
+    const survey = await addSurvey();
+    const [first] = survey.steps;
+    const before = await countProfiles();
+    for (const items of [
+      [{ state: 'started', step_id: first?.id }],
+      [{ state: 'completed' }, { step_id: first?.id, response: { value: '11' } }],
+      [{ step_id: api.account.account_id, response: { value: '9' } }],
+    ]) {
+      const { status, body } = await answer(survey, { page: await pageOf(survey), items });
+      expect([status, body.items.map(({ code }: { code: number }) => code >= 400)]).toEqual([
+        200,
+        items.map(() => true),
+      ]);
+    }
+    const link = await linkFor(survey, newUid());
+    await answer(survey, { page: await pageOf(survey), link, items: [{ state: 'started' }] });
+    expect(await countProfiles()).toBe(before);
+  });
+
+  it('take only a part of the room that the pages of the product have', async () => {
+    const small = await startApi({ beside: api, now: () => now, env: { USHER_PAGE_MEGABYTES_PER_DAY: '1' } });
+    const [survey, other] = [await addSurvey(), await addSurvey()];
+    const [, why] = survey.steps;
+    const flood = async () => {
+      const items = Array.from({ length: 4 }, () => ({ step_id: why?.id, response: { input: 'x'.repeat(9000) } }));
+      return small.post(pathOf(survey), { page: await pageOf(survey), items }, { as: null });
+    };
+    const statuses: number[] = [];
+    while (statuses.length < 20 && statuses.at(-1) !== 429) statuses.push((await flood()).status);
+    expect(statuses.slice(0, 2)).toEqual([200, 200]);
+    expect(statuses.at(-1)).toBe(429);
+    const [first] = other.steps;
+    const items = [{ step_id: first?.id, response: { value: '9' } }];
+    expect((await small.post(pathOf(other), { page: await pageOf(other), items }, { as: null })).status).toBe(200);
+    const link = await linkFor(survey, newUid());
+    const mine = [{ step_id: survey.steps[0]?.id, response: { value: '9' } }];
+    const signed = await small.post(pathOf(survey), { page: await pageOf(survey), link, items: mine }, { as: null });
+    expect(signed.status).toBe(200);
   });
 
   it('are limited in size, and need the type of JSON', async () => {

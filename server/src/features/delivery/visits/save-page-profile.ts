@@ -106,9 +106,7 @@ async function saveInTransaction(page: PageRequest, visit: ParsedVisit): Promise
   const sender = { integration: 'browser', isUnproven: isLimited } as const;
   const saved = await withPropertyRegistry(ctx, sender, async (ctx, values) => {
     const writer: PageWriter = { trust, isTestUser: account.isTestUser, ignored: [], bytes: 0 };
-    const mayMerge = trust.proof !== 'none' || account.trustPages;
-    const merge =
-      !isAnonymous && anonymousUid ? await mergeAnonymous(ctx, anonymousUid, input.uid, mayMerge) : undefined;
+    const merge = !isAnonymous && anonymousUid ? await mergeAnonymous(ctx, anonymousUid, input.uid, trust) : undefined;
     const [outcome] = await changeProfiles(ctx, [stored], onMissing, values, writer);
     if (outcome instanceof ApiError) throw outcome;
     if (!outcome) return undefined;

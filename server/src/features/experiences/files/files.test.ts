@@ -262,3 +262,26 @@ function withoutInitial(content: Record<string, unknown>): object {
     steps: steps.map(({ backdrop, ...step }) => ({ ...step, ...(backdrop && { backdrop }) })),
   };
 }
+
+describe('the answers of a question', () => {
+  const question = {
+    kind: 'multiple',
+    options: [
+      { id: 'cheap', text: 'It is cheap' },
+      { id: 'fast', text: 'It is fast' },
+    ],
+    other_text: 'Something else',
+  };
+
+  it('are in the file with the IDs of their author, and come back as they were', async () => {
+    const steps = [{ title: 'Why?', question, next: [{ when: null, go: 'end' }] }];
+    const { body } = await api.post('/v3/edit/surveys', { name: 'Asks', steps });
+    const [file] = await showFiles();
+    expect(file?.content.steps).toMatchObject([{ title: 'Why?', question }]);
+    expect((await api.get(`/v3/edit/surveys/${body.survey.id}/file`)).status).toBe(200);
+    await api.replaceAccounts();
+    expect((await apply([{ file: 'surveys/asks', content: file?.content ?? {} }])).status).toBe(200);
+    const [again] = await showFiles();
+    expect(again?.content).toEqual(file?.content);
+  });
+});

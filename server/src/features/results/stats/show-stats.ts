@@ -1,4 +1,5 @@
 import {
+  askOf,
   type Counts,
   computeNps,
   countedActivities,
@@ -14,6 +15,7 @@ import {
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
+import { mayReadPeople } from '../../../http/check-caller.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { shownDay } from '../counts/time-zone.ts';
 import type { CountTable } from '../counts/use-counts.ts';
@@ -31,7 +33,8 @@ export async function showStats(
   const range = await readDayRange(ctx, params);
   const steps = await listCountedSteps(ctx, row);
   const totals = await countTotals(ctx, id, range);
-  const answers = sortAnswers(steps, await countAnswers(ctx, id, range));
+  const counted = await countAnswers(ctx, id, range);
+  const answers = sortAnswers(steps, mayReadPeople(ctx.actor) ? counted : withoutWritten(steps, counted));
   const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
   return {
     from: toDate(range.first),
@@ -109,6 +112,23 @@ async function countAnswers(ctx: Context, id: string, range: LocalDayRange): Pro
     value: value || null,
     count: Number(count),
   }));
+}
+
+/** What users wrote instead of an item of a list may say anything about them, so it has no `value` for who may not read that. */
+function withoutWritten(steps: readonly CountedStep[], answers: Stats['answers']): Stats['answers'] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const written = new Map<string | null, Stats['answers'][number]>();
+  const others = answers.filter((answer) => {
+    const { step_id, value, count } = answer;
+    const step = byId.get(step_id ?? '');
+    const ask = step && askOf(step);
+    const isOffered = ask?.source === 'items' ? step?.dropdown_items?.includes(value ?? '') : ask !== undefined;
+    if (value === null || isOffered) return true;
+    const known = written.get(step_id);
+    written.set(step_id, { ...answer, value: null, count: count + (known?.count ?? 0) });
+    return false;
+  });
+  return [...others, ...written.values()];
 }
 
 /** Sorts by step, then by button, then by value; numbers by size. */

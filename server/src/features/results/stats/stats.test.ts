@@ -277,3 +277,34 @@ it('returns stats for every kind of Experience, and 404 for an unknown one', asy
   for (const kind of ['experiences', 'profiles', 'constructor'])
     expect([kind, (await fetchStats(unknownId, '', kind)).status]).toEqual([kind, 404]);
 });
+
+describe('what users wrote instead of an item of a list', () => {
+  it('is in the results, and not for an assistant that may not read data of people', async () => {
+    const steps = [
+      { title: 'Which?', preset: 'survey_dropdown', dropdown_items: ['Free', 'Pro'], other_text: 'Another' },
+    ];
+    const { id, steps: made } = await addExperience('surveys', { steps });
+    const step_id = made[0]?.id ?? '';
+    const people = await addProfiles(3);
+    for (const [at, value] of ['Free', 'ann@example.com', 'bea@example.com'].entries())
+      await answer(id, people[at] ?? '', NOW, { step_id, value, button_index: value === 'Free' ? 0 : null });
+    const read = async (scope: string, may: boolean) => {
+      const { body } = await api.post('/v3/edit/secrets', { name: 'Assistant', scope, people: may });
+      const as = { account_secret: body.secret.secret };
+      const sent = await api.get(`/v3/analyze/surveys/${id}/stats`, { as });
+      expect([sent.status, sent.body.messages]).toEqual([200, undefined]);
+      return sent;
+    };
+    const { text, body } = await read('propose', false);
+    expect(text).not.toContain('@example.com');
+    expect(body.stats.answers).toEqual([
+      { step_id, button_id: null, value: null, count: 2 },
+      { step_id, button_id: null, value: 'Free', count: 1 },
+    ]);
+    for (const [scope, may] of [
+      ['propose', true],
+      ['read', false],
+    ] as const)
+      expect((await read(scope, may)).text).toContain('ann@example.com');
+  });
+});
