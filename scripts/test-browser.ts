@@ -44,7 +44,7 @@ interface Internals {
 }
 
 /** The system's Firefox, which Playwright drives by WebDriver BiDi. The channel is only what selects the protocol. */
-async function launchFirefox(): Promise<Browser> {
+export async function launchFirefox(): Promise<Browser> {
   const executablePath = findFirefox();
   if (executablePath === undefined) throw new Error('Firefox is not installed. FIREFOX_PATH can name it.');
   // Firefox ESR cannot emulate these for one page.

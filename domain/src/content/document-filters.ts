@@ -27,3 +27,26 @@ export function listRuleFilters({ steps }: Pick<Document, 'steps'>): FilterList[
     ),
   );
 }
+
+/** Copies a document with other filters over people. */
+export function mapDocumentFilters(document: Document, replace: (filters: Filter[]) => Filter[]): Document {
+  return {
+    ...document,
+    steps: document.steps.map(({ next, ...step }) => ({
+      ...step,
+      ...(next && {
+        next: next.map((rule) =>
+          rule.when && 'filters' in rule.when
+            ? { ...rule, when: { ...rule.when, filters: replace(rule.when.filters) } }
+            : rule,
+        ),
+      }),
+    })),
+    ...(document.items && {
+      items: document.items.map((item) => ({
+        ...item,
+        ...Object.fromEntries(conditions.map((name) => [name, replace(item[name] ?? [])])),
+      })),
+    }),
+  };
+}

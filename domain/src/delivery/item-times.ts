@@ -24,3 +24,10 @@ export function addItemTimes(
     added,
   };
 }
+
+/** Joins what two profiles have completed, when they turn out to be one user. The first time of an item stays. */
+export function mergeItemTimes(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  const times = [...parseItemTimes(one), ...parseItemTimes(other)].sort(([, earlier], [, later]) => later - earlier);
+  return JSON.stringify(Object.fromEntries(times));
+}

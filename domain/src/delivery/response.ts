@@ -73,6 +73,10 @@ export const Response = OutputObject({
       /** The language in which the survey was shown, or `default`. Null if it was not stored. */
       language: Nullable(Type.String()),
       tags: Type.Array(Type.String()),
+      /** The link or the browser that it came from; null on a page of the product. */
+      link_id: Nullable(Type.String()),
+      /** The Segments that the user was in, of a survey that ends after some Responses of each. */
+      segment_ids: Type.Array(Id),
       /** The requested properties of the user. */
       properties: Type.Record(Type.String(), Type.Unknown()),
     }),

@@ -6,8 +6,8 @@ import { experienceKinds } from '../kinds/kinds.ts';
 export const moveStages = [
   ...([
     'properties',
-    'event_names',
     'url_groups',
+    'event_names',
     'urls',
     'tags',
     'companies',

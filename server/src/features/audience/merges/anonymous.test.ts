@@ -229,6 +229,35 @@ describe('signing in', () => {
     await expectExactCounts();
   });
 
+  it('keeps the items of a checklist that both have completed, each at its first time', async () => {
+    const done = (value: string) => [{ kind: 'event', op: 'ex', value }];
+    const items = ['One', 'Two', 'Three'].map((title) => ({ title, url: '/', completed_when: done(title) }));
+    const params = { name: 'Steps', title: 'Steps', list_type: 'checklist', items, published_at: '$now' };
+    const { launcher } = (await api.post('/v3/edit/launchers', params, { as: trusting })).body;
+    const known = await load({ uid });
+    await track(known.visit.token, 'One');
+    await load({ uid });
+    const first = new Date(now).toISOString();
+    now += 60_000;
+    const anonymous = await load();
+    for (const name of ['One', 'Two']) await track(anonymous.visit.token, name);
+    await load({ anonymous_uid: anonymous.profile.uid });
+    const query = new URLSearchParams({ id: launcher.id }).toString();
+    await load({ uid, anonymous_uid: anonymous.profile.uid });
+    const { interactions } = (await api.get('/v3/analyze/interactions', { query, as: trusting })).body;
+    expect(interactions.map((one: { items: unknown }) => one.items)).toEqual([
+      [
+        { id: launcher.items[0].id, completed_at: first },
+        { id: launcher.items[1].id, completed_at: new Date(now).toISOString() },
+      ],
+    ]);
+    const { stats } = (await api.get(`/v3/analyze/launchers/${launcher.id}/stats`, { as: trusting })).body;
+    const counted = stats.steps[0].buttons.map(({ completed }: { completed: number }) => completed);
+    expect(counted).toEqual([1, 1, 0]);
+    await expectExactCounts();
+    await api.send('DELETE', `/v3/edit/launchers/${launcher.id}`, { as: trusting });
+  });
+
   it('lets a tab that was open report for the user, but no more after the token has expired', async () => {
     await load({ uid });
     const anonymous = await load();

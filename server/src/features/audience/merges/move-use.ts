@@ -1,4 +1,4 @@
-import { isOtherFurther, mergeDays, mergeProgress, timeOfId } from '@usher/domain';
+import { isOtherFurther, mergeDays, mergeItemTimes, mergeProgress, timeOfId } from '@usher/domain';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 
@@ -65,8 +65,8 @@ async function moveInteractions(ctx: Context, from: string, to: string): Promise
     const own = known.get(other.experience_id);
     await freeShowings(ctx, other.experience_id, own && isOtherFurther(own, other) ? [from, to] : [to, from]);
     if (!own) continue;
-    const { id: _, experience_id: __, goal_at, ...progress } = other;
-    const { id, experience_id: ___, goal_at: ownGoal, ...ownProgress } = own;
+    const { id: _, experience_id: __, goal_at, items, ...progress } = other;
+    const { id, experience_id: ___, goal_at: ownGoal, items: ownItems, ...ownProgress } = own;
     const merged = mergeProgress(ownProgress, progress);
     await ctx.db
       .updateTable('deliveries')
@@ -83,7 +83,7 @@ async function moveInteractions(ctx: Context, from: string, to: string): Promise
     const goal = goal_at === null || ownGoal === null ? (ownGoal ?? goal_at) : Math.min(goal_at, ownGoal);
     await ctx.db
       .updateTable('interactions')
-      .set({ ...merged, goal_at: goal })
+      .set({ ...merged, goal_at: goal, items: mergeItemTimes(ownItems, items) })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .execute();
@@ -104,6 +104,7 @@ function interactionsOf(ctx: Context, profileId: string) {
       'id',
       'experience_id',
       'goal_at',
+      'items',
       'state',
       'group_kind',
       'group_id',
@@ -200,7 +201,9 @@ async function moveActivities(ctx: Context, from: string, to: string): Promise<v
   const untouched = known.filter((row) => !names.has(nameOf(row)));
   const merged = [...names].flatMap((name) => {
     const ofName = (rows: typeof others) => rows.filter((row) => nameOf(row) === name);
-    return mergeDays(ofName(known), ofName(others));
+    const days = mergeDays(ofName(known), ofName(others));
+    // An item is completed once, and for good.
+    return days[0]?.what === 'item' ? days.filter(({ previous_day }) => previous_day < 0) : days;
   });
   const rows = [...untouched, ...merged].map((row) => ({ ...row, profile_id: to }));
   for (let at = 0; at < rows.length; at += ROWS_PER_WRITE)

@@ -62,17 +62,21 @@ const updateInteraction = new PreparedStatement<never, 'id' | (typeof updatedCol
   update interactions set ${updatedColumns.map((name) => `${name} = :${name}`).join(', ')}
   where account_id = :account and id = :id`);
 
-/** Stores which items of a checklist the user has completed. */
-const setItems = new PreparedStatement<never, 'profile_id' | 'experience_id' | 'items'>(`
-  update interactions set items = :items
+const setItems = new PreparedStatement<
+  never,
+  'profile_id' | 'experience_id' | 'items' | 'updated_at' | 'updated_tick'
+>(`
+  update interactions set items = :items, updated_at = :updated_at, updated_tick = :updated_tick
   where account_id = :account and profile_id = :profile_id and experience_id = :experience_id`);
 
+/** Stores which items of a checklist the user has completed. It changes the Interaction, so clients that ask for changes get it. */
 export async function storeItems(
   ctx: Context,
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   items: string,
 ): Promise<void> {
-  await ctx.run(setItems, { ...key, items });
+  const { at: updated_at, tick: updated_tick } = await ctx.clock();
+  await ctx.run(setItems, { ...key, items, updated_at, updated_tick });
 }
 
 /** Stores how far a user got, if that has changed. Test users are not counted. */

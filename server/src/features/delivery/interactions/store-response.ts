@@ -12,7 +12,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { Stored } from '../../../pages/page-counts.ts';
-import { type ResponseRow, storeScores } from '../../results/responses/queries.ts';
+import { type ResponseRow, storeScores, writeSegmentIds } from '../../results/responses/queries.ts';
 
 /** Identifies a Response: a user has one for each showing of a survey. */
 interface Showing {
@@ -54,7 +54,7 @@ export async function storeAnswer(
       href: href?.slice(0, MAX_HREF) ?? null,
       link_id,
       language,
-      segment_ids: toList(segmentIds),
+      segment_ids: writeSegmentIds(segmentIds),
     }));
   const known = found && (await findAnswer(ctx, id, question.id));
   if (known && finished_at !== null) return nothing;
@@ -89,10 +89,6 @@ export async function storeAnswer(
     .where('id', '=', id)
     .execute();
   return { records: 0, bytes: Math.max(0, bytes) };
-}
-
-function toList(ids: readonly string[]): string | null {
-  return ids.length === 0 ? null : JSON.stringify(ids.map((id) => ({ id })));
 }
 
 const nothing: Stored = { records: 0, bytes: 0 };

@@ -140,6 +140,10 @@ describe('a checklist', () => {
     now += 60_000;
     await seen(id);
     expect(await stored()).toEqual(before);
+    // A further item changes the Interaction, so clients that ask for changes get it.
+    await track('invited');
+    await seen(id);
+    expect((await interactionsOf(id))[0].updated_at).toBe(new Date(now).toISOString());
   });
 
   it('locks items in their order, and completes a locked one when the one before is', async () => {

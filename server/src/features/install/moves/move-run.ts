@@ -44,6 +44,8 @@ export class MoveRun {
   withPictures: Promise<SourceExperience[]> | undefined;
   /** Their texts in other languages. */
   translations: Promise<SourceTranslations> | undefined;
+  /** Whether the other service may know details of Responses, such as their Tags. */
+  givesDetails = true;
   /** Their pictures. */
   readonly pictures: MovedPictures;
   /** In a dry run, the problems that were found. */

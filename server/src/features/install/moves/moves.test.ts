@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../../../../domain/test/pictures.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { moveFrom, ownerOf } from '../../../../test/moving.ts';
 import { pictureForm } from '../../../../test/picture-form.ts';
 import { addSignedIn } from '../../../../test/sign-in.ts';
 import { addResponse } from '../../../../test/use-rows.ts';
-import { createContext } from '../../../create-context.ts';
 import { secretOf } from '../../../webhooks/secret.ts';
 import { type MoveOptions, runMove, tryMove } from './run-move.ts';
-import { createFileReader, sendAnywhere } from './senders.ts';
 
 /** Two servers with databases of their own. */
 let source: Api;
@@ -22,30 +21,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-const ownerOf = (api: Api) =>
-  createContext(api.app, {
-    account: { id: api.account.account_id },
-    actor: { id: api.account.user_id, role: 'owner' },
-  });
-
-function optionsFrom(from: Api, more: Partial<MoveOptions> = {}): MoveOptions {
-  return {
-    source: {
-      ...{
-        address: from.url,
-        secret: from.account.account_secret,
-        send: sendAnywhere,
-        readFile: createFileReader(target.app).readFile,
-        requestsPerMinute: 100_000,
-      },
-      now: Date.now,
-      wait: async () => {},
-    },
-    only: [],
-    secrets: { verification: undefined, webhooks: new Map() },
-    ...more,
-  };
-}
+const optionsFrom = (from: Api, more?: Partial<MoveOptions>) => moveFrom(from, target, more);
 
 async function create(api: Api, path: string, key: string, params: object) {
   const { status, body } = await api.post(path, params);

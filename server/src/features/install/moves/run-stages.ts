@@ -3,14 +3,13 @@ import type { MoveRun } from './move-run.ts';
 import { moveDeliveries } from './stages/move-deliveries.ts';
 import { moveExperiences, movePublishing, moveTranslations, moveUpdates } from './stages/move-experiences.ts';
 import { moveInteractions } from './stages/move-interactions.ts';
+import { moveEventNames, moveProperties } from './stages/move-names.ts';
 import { moveCompanies, moveProfiles } from './stages/move-people.ts';
 import { moveResponses } from './stages/move-responses.ts';
 import { moveSegments } from './stages/move-segments.ts';
 import {
   moveAlertGroups,
-  moveEventNames,
   moveLimitGroups,
-  moveProperties,
   moveTags,
   moveThemes,
   moveUrlGroups,

@@ -167,6 +167,7 @@ it('shows details only on request', async () => {
   const { body } = await api.get(path, { query: `id=${survey.id}&search=too+slow&details=true&properties=plan,none` });
   expect(body.responses[0].details).toEqual({
     ...{ score: 3, comment: 'Too SLOW, für mich', language: 'default', tags: [], properties: { plan: 'free' } },
+    ...{ link_id: null, segment_ids: [] },
   });
 });
 
@@ -182,6 +183,8 @@ describe('Tags', () => {
       body.responses.map(({ id, details }: never) => [uidOf.get(id), (details as { tags: string[] }).tags]),
     ).toEqual(['dan', 'bea', 'ann'].map((uid) => [uid, ['pricing', 'Übersicht']]));
     await update({ ids: ids.slice(0, 1), add_tags: ['pricing'], remove_tags: ['Übersicht'] });
+    const latest = await api.get(path, { query: `id=${survey.id}&order=updated_at&limit=1` });
+    expect(latest.body.responses[0].id).toBe(idOf.ann);
     expect(await tags()).toEqual([
       { name: 'pricing', count: 3 },
       { name: 'Übersicht', count: 2 },

@@ -9,7 +9,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { presentOwned } from '../../audience/profiles/present-owned.ts';
-import { answersById, propertiesById, type ResponseRow, tagsById } from './queries.ts';
+import { answersById, propertiesById, type ResponseRow, readSegmentIds, tagsById } from './queries.ts';
 
 export interface DetailParams {
   details?: boolean | undefined;
@@ -59,8 +59,9 @@ export async function loadDetails(ctx: Context, rows: readonly ResponseRow[], { 
     rows.map(({ profile_id }) => profile_id),
     names,
   );
-  return ({ id, profile_id, score, language }: ResponseRow) => ({
+  return ({ id, profile_id, score, language, link_id, segment_ids }: ResponseRow) => ({
     ...{ score, language: language === '' ? 'default' : language },
-    ...{ tags: tags.get(id) ?? [], properties: byProfile.get(profile_id) ?? {} },
+    ...{ tags: tags.get(id) ?? [], link_id, segment_ids: readSegmentIds(segment_ids) },
+    properties: byProfile.get(profile_id) ?? {},
   });
 }

@@ -5,6 +5,15 @@ import type { Schema } from '../../../db/schema.ts';
 
 export type ResponseRow = Selectable<Schema['responses']>;
 
+/** How a Response stores the Segments of its user: SQL counts objects. */
+export function writeSegmentIds(ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : JSON.stringify(ids.map((id) => ({ id })));
+}
+
+export function readSegmentIds(text: string | null): string[] {
+  return text === null ? [] : (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
+}
+
 /** With more IDs, PostgreSQL without statistics reads the whole account. */
 const BATCH_SIZE = 50;
 

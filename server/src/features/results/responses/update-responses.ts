@@ -41,7 +41,19 @@ export async function updateResponses(
         .insertInto('response_tags')
         .values(missing.slice(at, at + ROWS_PER_WRITE))
         .execute();
-    return presentResponses(ctx, rows, expand, { details: true });
+    const changed = new Set(missing.map(({ response_id }) => response_id));
+    for (const [id, names] of known) if (names.some((name) => removed.includes(name))) changed.add(id);
+    if (changed.size === 0) return presentResponses(ctx, rows, expand, { details: true });
+    // So that clients that ask for changes get it.
+    const { at: updated_at, tick: updated_tick } = await ctx.clock();
+    await ctx.db
+      .updateTable('responses')
+      .set({ updated_at, updated_tick })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', 'in', [...changed])
+      .execute();
+    const after = rows.map((row) => (changed.has(row.id) ? { ...row, updated_at, updated_tick } : row));
+    return presentResponses(ctx, after, expand, { details: true });
   });
 }
 

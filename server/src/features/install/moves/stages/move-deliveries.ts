@@ -7,8 +7,8 @@ import { storedCreatedAt, timesOf } from '../context-for.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readText, readTime } from '../read-record.ts';
 import { type SourceRecord, SourceRejection } from '../source.ts';
-import { knownExperiences } from './move-settings.ts';
 import { keepProfiles, profileIdOf } from './move-use.ts';
+import { knownExperiences } from './read-document.ts';
 
 /** Pending Deliveries, and triggered ones: their idempotency keys stay used. */
 export async function moveDeliveries(run: MoveRun): Promise<void> {

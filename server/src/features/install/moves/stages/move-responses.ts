@@ -3,6 +3,9 @@ import {
   type Document,
   dayOf,
   findQuestionOrder,
+  isRecord,
+  MAX_RESPONSE_TAGS,
+  OTHER_OPTION,
   type Step,
   type StoredAnswer,
   TICKS_PER_MS,
@@ -12,7 +15,7 @@ import type { Upsert } from '../../../../db/bulk-rows.ts';
 import { writeInChunks } from '../../../experiences/changes/record-changes.ts';
 import { experiencesOf } from '../../../experiences/queries.ts';
 import { loadTimeZone } from '../../../results/counts/time-zone.ts';
-import { storeScores } from '../../../results/responses/queries.ts';
+import { storeScores, writeSegmentIds } from '../../../results/responses/queries.ts';
 import { storedCreatedAt, timesOf } from '../context-for.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readNumber, readRecords, readText, readTexts, readTime } from '../read-record.ts';
@@ -63,18 +66,13 @@ async function storeResponses(
       },
       ...{ experience_id, profile_id: profileIdOf(record), showing_from: createdAt },
       ...{ href: readText(record.href), finished_at: readTime(record.finished_at) },
+      ...readDetails(record),
     };
   });
   await ctx.dialect.upsert(ctx.db, ctx.account.id, responsesTable, rows);
-  await ctx.db
-    .deleteFrom('answers')
-    .where('account_id', '=', ctx.account.id)
-    .where(
-      'response_id',
-      'in',
-      fresh.map(({ id }) => id),
-    )
-    .execute();
+  const ids = fresh.map(({ id }) => id);
+  for (const table of ['answers', 'response_tags'] as const)
+    await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('response_id', 'in', ids).execute();
   const answers = fresh.flatMap((record) =>
     toAnswers(record, survey.draft).map((answer) => ({
       ...{ account_id: ctx.account.id, response_id: record.id, experience_id, profile_id: profileIdOf(record) ?? '' },
@@ -83,10 +81,14 @@ async function storeResponses(
     })),
   );
   await writeInChunks(answers, (chunk) => ctx.db.insertInto('answers').values(chunk).execute());
-  await storeScores(
-    ctx,
-    fresh.map(({ id }) => id),
+  const tags = fresh.flatMap((record) =>
+    detailsOf(record).tags.map((name) => ({
+      ...{ account_id: ctx.account.id, response_id: record.id, name },
+      ...{ experience_id, profile_id: profileIdOf(record) ?? '' },
+    })),
   );
+  await writeInChunks(tags, (chunk) => ctx.db.insertInto('response_tags').values(chunk).execute());
+  await storeScores(ctx, ids);
   return fresh.length;
 }
 
@@ -105,9 +107,27 @@ const responsesTable: Upsert = {
   columns: {
     ...{ id: 'text', created_at: 'bigint', updated_at: 'bigint', updated_tick: 'bigint', experience_id: 'text' },
     ...{ profile_id: 'text', showing_from: 'bigint', href: 'text', finished_at: 'bigint' },
+    ...{ language: 'text', link_id: 'text', segment_ids: 'text' },
   },
-  changes: ['updated_at', 'updated_tick', 'href', 'finished_at'],
+  changes: ['updated_at', 'updated_tick', 'href', 'finished_at', 'language', 'link_id', 'segment_ids'],
 };
+
+function detailsOf({ details }: SourceRecord) {
+  const given = isRecord(details) ? details : {};
+  const tags = [...new Set(readTexts(given.tags))].slice(0, MAX_RESPONSE_TAGS);
+  return { given, tags, segmentIds: readTexts(given.segment_ids) };
+}
+
+/** A public page and its links answer once, also after the move. */
+function readDetails(record: SourceRecord) {
+  const { given, segmentIds } = detailsOf(record);
+  const language = readText(given.language);
+  return {
+    language: language === 'default' ? '' : language,
+    link_id: readText(given.link_id) ?? (record.source === 'link' ? record.id : null),
+    segment_ids: writeSegmentIds(segmentIds),
+  };
+}
 
 /** The answers of a Response, one for each step. A service without `answers` gives them as flat fields. */
 function toAnswers(record: SourceRecord, survey: Document): StoredAnswer[] {
@@ -143,13 +163,21 @@ function toList(record: SourceRecord): Record<string, unknown>[] {
   return [first, follow('', record.comment_step_input_text2), follow('2', null)];
 }
 
-/** The chosen options of an answer to a question of this service, with the texts of the moved survey. */
+/**
+ * The chosen options of an answer to a question of this service, with the texts that the user chose. The text of any other answer is that
+ * of the moved survey.
+ */
 function readOptions(answer: Record<string, unknown>, step: Step | undefined) {
   if (!Array.isArray(answer.option_ids)) return undefined;
   const ids = readTexts(answer.option_ids);
   const offered = (step && askOf(step)?.options) ?? [];
-  const choices = ids.map((id) => offered.find((option) => option.id === id) ?? { id, text: id });
   const isSingle = !Array.isArray(answer.dropdown_items);
+  const chosen = isSingle ? readTexts([answer.button_text]) : readTexts(answer.dropdown_items);
+  const named = isSingle ? ids : ids.filter((id) => id !== OTHER_OPTION);
+  const choices = ids.map((id) => {
+    const text = named.includes(id) ? chosen[named.indexOf(id)] : undefined;
+    return { id, text: text ?? offered.find((option) => option.id === id)?.text ?? id };
+  });
   return {
     choices: JSON.stringify(choices),
     input: readText(answer.other_text),

@@ -28,6 +28,7 @@ import type { MoveRun } from '../move-run.ts';
 import { findWritten, rememberWritten } from '../moved-settings.ts';
 import { readNumber, readParams, readText, readTexts, readTime } from '../read-record.ts';
 import type { SourceRecord } from '../source.ts';
+import { knownExperiences } from './read-document.ts';
 
 type Table =
   | 'url_groups'
@@ -237,75 +238,4 @@ async function knownTags(ctx: Context, ids: readonly string[]): Promise<string[]
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => known.has(id));
-}
-
-export async function knownExperiences(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await ctx.db
-    .selectFrom('experiences')
-    .select('id')
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** The Properties of a kind. A service may list hidden ones only when it is asked for them. */
-export async function moveProperties(run: MoveRun): Promise<void> {
-  const records: SourceRecord[] = [];
-  for (const kind of ['profile', 'company', 'event'])
-    for (const hidden of ['false', 'true']) {
-      const listed = await run.source.listIfKnown('/v3/edit/properties', 'properties', { kind, hidden });
-      records.push(...listed.map((record) => ({ ...record, kind })));
-    }
-  const byId = new Map(records.map((record) => [record.id, record]));
-  await moveList(run, 'properties', 'properties', [...byId.values()], storeName);
-}
-
-export async function moveEventNames(run: MoveRun): Promise<void> {
-  const lists = [];
-  for (const hidden of ['false', 'true'])
-    lists.push(...(await run.source.listIfKnown('/v3/edit/event_names', 'event_names', { hidden })));
-  const byId = new Map(lists.map((record) => [record.id, { ...record, kind: 'event_name', prop: record.uid }]));
-  await moveList(run, 'event_names', 'properties', [...byId.values()], storeName);
-}
-
-/** A name that this account has already keeps its ID, and gets the description. */
-async function storeName(ctx: Context, record: SourceRecord, problems: string[]): Promise<void> {
-  const [prop, name] = [readText(record.prop), readText(record.name)];
-  if (prop === null || name === null) {
-    problems.push('It has no name');
-    return;
-  }
-  const described = { name, description: readText(record.description), hidden: record.hidden === true };
-  const { id, updated_at } = (await contextFor(ctx, record).clock()).newRow();
-  const inserted = await ctx.db
-    .insertInto('properties')
-    .values({
-      ...{ account_id: ctx.account.id, id, updated_at, prop, ...described },
-      kind: record.kind as 'profile',
-      integration: readText(record.integration) ?? toIntegration(record.source),
-      last_seen_at: readTime(record.last_seen_at),
-      types: JSON.stringify(readTexts(record.types)),
-      // A value belongs to a user, and goes when the user is forgotten. Values come with the users.
-      samples: '[]',
-    })
-    .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted) return stamp(ctx, 'properties', record);
-  await ctx.db
-    .updateTable('properties')
-    .set(described)
-    .where('account_id', '=', ctx.account.id)
-    .where('kind', '=', record.kind as 'profile')
-    .where('prop', '=', prop)
-    .execute();
-}
-
-/** The sources of event names have other words than those of Properties. */
-function toIntegration(source: unknown): string | null {
-  if (source === 'api_js') return 'browser';
-  return source === 'api_v3' ? 'api' : readText(source);
 }

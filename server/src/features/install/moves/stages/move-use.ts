@@ -58,16 +58,25 @@ export async function moveUse(
 }
 
 /** A service may know these of some kinds only. */
-async function readPage(run: MoveRun, stage: 'interactions' | 'responses', params: Record<string, string>) {
+async function readPage(
+  run: MoveRun,
+  stage: 'interactions' | 'responses',
+  params: Record<string, string>,
+): ReturnType<MoveRun['source']['page']> {
+  const details = stage === 'responses' && run.givesDetails;
   try {
     return await run.source.page(`/v3/analyze/${stage}`, stage, {
       ...params,
       'expand[profile]': 'min',
       'expand[company]': 'skip',
+      ...(details && { details: 'true' }),
     });
   } catch (error) {
-    if (error instanceof SourceRejection) return { records: [], next: null };
-    throw error;
+    if (!(error instanceof SourceRejection)) throw error;
+    if (!details) return { records: [], next: null };
+    // A service may reject a parameter that it does not know.
+    run.givesDetails = false;
+    return readPage(run, stage, params);
   }
 }
 

@@ -6,7 +6,8 @@ import { contextFor, stamp } from '../context-for.ts';
 import type { MoveRun } from '../move-run.ts';
 import { readParams, readText, readTexts } from '../read-record.ts';
 import type { SourceRecord } from '../source.ts';
-import { knownExperiences, moveList } from './move-settings.ts';
+import { moveList } from './move-settings.ts';
+import { knownExperiences } from './read-document.ts';
 
 const readWebhook = compileReader<CreateWebhook>(CreateWebhook);
 

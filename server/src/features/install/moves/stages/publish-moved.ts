@@ -1,5 +1,6 @@
 import { type Diff, type Document, diffDocuments, findPublishProblems, type Millis, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../../context.ts';
+import { newSurveyKey } from '../../../../pages/survey-key.ts';
 import { bumpPublishedVersion } from '../../../../published/bump-published-version.ts';
 import { recordChanges } from '../../../experiences/changes/record-changes.ts';
 import { listCampaignIds } from '../../../experiences/check-references.ts';
@@ -39,7 +40,10 @@ export async function publishMoved(
     .execute();
   await ctx.db
     .updateTable('experiences')
-    .set({ draft: JSON.stringify(document), version_id, published_at: publishedAt })
+    .set({
+      ...{ draft: JSON.stringify(document), version_id, published_at: publishedAt },
+      ...(document.public_page && { public_key: row.public_key ?? newSurveyKey(ctx.account.id) }),
+    })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', row.id)
     .execute();

@@ -4,6 +4,9 @@ import {
   type Document,
   type ExperienceFields,
   kinds,
+  listDocumentFilters,
+  listExperienceReferences,
+  mapDocumentFilters,
   parsePicturePath,
   writeDocument,
 } from '@usher/domain';
@@ -55,7 +58,15 @@ export async function readDocument(
   const { published_at: _, ...fields } = readParams(readFields, params, ctx);
   const document = writeDocument(kind, undefined, fields, ctx.newId, found, { acceptsIds: true });
   if (found.length > 0) throw invalid(...found);
+  const named = listNamed(document);
+  if ((await knownExperiences(ctx, named)).size < named.length) isNarrower = true;
   return { document, fields, isNarrower };
+}
+
+/** The Experiences that conditions of items and rules of steps name. */
+function listNamed(document: Document): string[] {
+  const lists = listDocumentFilters(document);
+  return [...new Set(lists.flatMap(({ filters }) => listExperienceReferences(filters, '').map(({ id }) => id)))];
 }
 
 const referenceLists = [
@@ -65,7 +76,7 @@ const referenceLists = [
   ['tag_ids', 'tags', 'The Tags'],
 ] as const;
 
-async function knownIds(
+export async function knownIds(
   ctx: Context,
   table: 'segments' | 'url_groups' | 'tags' | 'themes',
   ids: readonly string[],
@@ -134,17 +145,19 @@ function removeScripts(params: Record<string, unknown>, problems: string[]): voi
       }
 }
 
+/** A list of filters that names another Experience goes as a whole: the rest of it would mean something else. */
 function withCampaigns(document: Document, keep: (id: string) => boolean): Document {
   const kept = (id: string | null) => (id !== null && keep(id) ? id : null);
+  const { steps, items, ...fields } = mapDocumentFilters(document, (filters) =>
+    listExperienceReferences(filters, '').every(({ id }) => keep(id)) ? filters : [],
+  );
   return {
-    ...document,
-    steps: document.steps.map((step) => ({
+    ...fields,
+    steps: steps.map((step) => ({
       ...step,
       buttons: step.buttons.map((button) => ({ ...button, action_campaign_id: kept(button.action_campaign_id) })),
     })),
-    ...(document.items && {
-      items: document.items.map((item) => ({ ...item, campaign_id: kept(item.campaign_id) })),
-    }),
+    ...(items && { items: items.map((item) => ({ ...item, campaign_id: kept(item.campaign_id) })) }),
   };
 }
 
@@ -154,17 +167,20 @@ export function withoutCampaigns(document: Document): Document {
 
 export async function withKnownCampaigns(ctx: Context, document: Document, problems: string[]): Promise<Document> {
   const wanted = [...new Set(listCampaignIds(document))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await ctx.db
-          .selectFrom('experiences')
-          .select('id')
-          .where('account_id', '=', ctx.account.id)
-          .where('id', 'in', wanted)
-          .execute();
-  const known = new Set(rows.map(({ id }) => id));
+  const known = await knownExperiences(ctx, wanted);
   const missing = wanted.filter((id) => !known.has(id));
   if (missing.length > 0) problems.push(`It leads to Experiences that are not here: ${missing.join(', ')}`);
   return withCampaigns(document, (id) => known.has(id));
+}
+
+export async function knownExperiences(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await ctx.db
+    .selectFrom('experiences')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
