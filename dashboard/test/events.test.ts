@@ -51,6 +51,21 @@ it('archives an event, which is then not suggested as a goal, and restores it', 
   expect(event_names.map(({ uid }: { uid: string }) => uid)).toEqual(['new_name', 'old_name']);
 });
 
+it('chooses an event by its name as a goal, also after it was renamed, and closes the list then', async () => {
+  await track('ann', 'Invite sent');
+  await dashboard.api.patch(`/v3/edit/event_names/${await idOf('invite_sent')}`, { name: 'Colleague invited' });
+  const { tour } = (await dashboard.api.post('/v3/edit/tours', { name: 'Pay' })).body;
+  const page = await dashboard.open(`/app/experiences/${tour.id}/targeting`);
+  const goal = page.getByRole('combobox', { name: 'What people should do after it' });
+  const goalOf = async () => (await dashboard.api.get(`/v3/edit/tours/${tour.id}`)).body.tour.goal;
+  await goal.fill('Coll');
+  await goal.press('ArrowDown');
+  await goal.press('Enter');
+  await expect.poll(() => goal.inputValue()).toBe('Colleague invited');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await expect.poll(goalOf).toBe('invite_sent');
+});
+
 it('shows one event: its numbers, uses, people and properties, and saves a description', async () => {
   await track('ann', 'Report exported', { format: 'pdf', pages: 12 });
   const items = [{ kind: 'event', op: 'ex', value: 'report_exported' }];

@@ -85,6 +85,26 @@ describe('an item of a checklist that waits for an event', () => {
     await track(page, 'Invite sent');
     await until(() => bar.getAttribute('aria-valuenow')).toBe('1');
   });
+
+  it('is celebrated when the page sends another visit before the response has come', async () => {
+    const completed_when = [{ kind: 'event', op: 'ex', value: 'Invite sent' }];
+    await harness.create('launcher', {
+      ...{ title: 'First steps', list_type: 'checklist', celebration: true },
+      items: [{ title: 'Invite', url: '/invite', completed_when }],
+    });
+    const page = await open();
+    await page.getByRole('button', { name: 'First steps' }).waitFor();
+    await page.route('**/v3/observe/visits', async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('"celebrate":true')) {
+        await page.evaluate(() => history.pushState(null, '', '/other'));
+        await page.waitForTimeout(200);
+      }
+      await route.fulfill({ response });
+    });
+    await track(page, 'Invite sent');
+    await page.getByText('First steps: Completed').waitFor({ state: 'attached' });
+  });
 });
 
 describe('a later step that waits for an event', () => {

@@ -3,8 +3,8 @@ import { useDeferredValue } from 'react';
 import { query } from '../api/queries.ts';
 import { formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
-import { ComboBox } from '../ui/combo-box.tsx';
 import type { FieldTexts } from '../ui/field.tsx';
+import { SuggestField } from '../ui/suggest-field.tsx';
 
 const texts = text.targeting.pages;
 const MAX_SUGGESTIONS = 100;
@@ -31,18 +31,7 @@ export function AddressField({ value, onChange, isWhole = false, ...props }: Add
     seen.add(label);
     return [{ value: label, label, description: texts.visits(host, formatNumber(count), count === 1) }];
   });
-  return (
-    <ComboBox
-      {...props}
-      options={options}
-      value={null}
-      onChange={(chosen) => chosen !== null && onChange(chosen)}
-      inputValue={value}
-      onInputChange={onChange}
-      allowsCustomValue
-      isQuiet
-    />
-  );
+  return <SuggestField {...props} options={options} value={value} onChange={onChange} />;
 }
 
 /** The pages that users have visited most in the last 14 days. */

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { ComboBox } from '../ui/combo-box.tsx';
 import { fromLocalTime, toLocalTime } from '../ui/local-time.ts';
 import { Select } from '../ui/select.tsx';
+import { SuggestField } from '../ui/suggest-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { describeValue } from './describe-filters.ts';
 import { readDecimal, type Widget } from './operators.ts';
@@ -86,25 +87,17 @@ export function ValueField({ widget, subject, values, onChange, seen, isDisabled
       );
     case 'list':
       return <ValueList subject={subject} values={values} onChange={onChange} seen={seen} isDisabled={isDisabled} />;
-    case 'text': {
-      const shown = value === undefined ? '' : String(value);
-      const options = toOptions(seen);
+    case 'text':
       return (
-        <ComboBox
+        <SuggestField
           {...field}
           placeholder={texts.typeValue}
-          options={options}
-          // The list closes when one of its values is chosen.
-          value={options.some((one) => one.value === shown) ? shown : null}
-          onChange={(next) => next !== null && setText(next)}
-          inputValue={shown}
-          onInputChange={(next) => next !== shown && setText(next)}
-          allowsCustomValue
-          isQuiet
+          options={toOptions(seen)}
+          value={value === undefined ? '' : String(value)}
+          onChange={setText}
           className={`min-w-36 flex-1 ${hiddenLabel}`}
         />
       );
-    }
   }
 }
 

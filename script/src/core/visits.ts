@@ -59,6 +59,8 @@ export function createVisits(deps: VisitsDependencies): Visits {
   let hasBegun = false;
   let isSending = false;
   let isOutdated = false;
+  /** The checklists to celebrate. The server says it once, maybe in a response that another visit replaces. */
+  let done: string[] = [];
   let failures = 0;
   let lastMessage: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,10 +90,15 @@ export function createVisits(deps: VisitsDependencies): Visits {
         )
       : post());
     isSending = false;
+    const response = body as unknown as VisitResponse;
+    if (user.identity?.uid !== identity?.uid) done = [];
+    else if (status === 200) done.push(...response.experiences.flatMap(({ id, celebrate }) => (celebrate ? id : [])));
     if (identity !== user.identity || isOutdated) return schedule();
     if (status === 200) {
       failures = 0;
-      safely(() => apply(body as unknown as VisitResponse, request.href));
+      for (const one of response.experiences) one.celebrate = done.includes(one.id);
+      done = [];
+      safely(() => apply(response, request.href));
     } else if (canRetry(status)) schedule(retryDelay(++failures, Math.random()));
     else inform(String(body?.messages));
   };

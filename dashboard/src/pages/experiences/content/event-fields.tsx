@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import type { EventTrigger } from '@usher/domain/fields';
-import { query } from '../../../api/queries.ts';
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { EventNameField } from '../../../experiences/event-name-field.tsx';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
 import { FilterBuilder } from '../../../filters/filter-builder.tsx';
 import { toAllOf, toFilterSetOf } from '../../../filters/filter-set.ts';
-import { formatRelativeTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
-import { ComboBox } from '../../../ui/combo-box.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 
 const texts = text.content.event;
@@ -32,7 +29,14 @@ export function EventFields({ editor, step }: { editor: Editor; step: Step }) {
       className="flex min-w-0 flex-col gap-3 rounded-10 border border-line p-3"
       {...fieldMark(step.id, 'trigger_event')}
     >
-      <EventName name={event.name} onChange={(name) => set({ name })} isReadOnly={isReadOnly} error={error} />
+      <EventNameField
+        label={texts.name}
+        help={texts.nameHelp}
+        value={event.name}
+        onChange={(name) => set({ name })}
+        isReadOnly={isReadOnly}
+        error={error}
+      />
       {event.name !== '' && (
         <>
           <FilterBuilder
@@ -61,38 +65,5 @@ export function EventFields({ editor, step }: { editor: Editor; step: Step }) {
         </>
       )}
     </div>
-  );
-}
-
-interface EventNameProps {
-  name: string;
-  onChange: (name: string) => void;
-  isReadOnly: boolean;
-  error: string | undefined;
-}
-
-function EventName({ name, onChange, ...props }: EventNameProps) {
-  const { data } = useQuery(query('GET /v3/edit/event_names', { limit: 500 }));
-  const events = data?.event_names ?? [];
-  // The server stores the key of an event, and people know its name.
-  const value = events.find(({ uid }) => uid === name)?.name ?? name;
-  return (
-    <ComboBox
-      {...props}
-      label={texts.name}
-      help={texts.nameHelp}
-      placeholder={text.targeting.goal.placeholder}
-      options={events.map(({ name, last_seen_at: at }) => ({
-        value: name,
-        label: name,
-        ...(at && { description: text.targeting.goal.seen(formatRelativeTime(new Date(at), Date.now())) }),
-      }))}
-      value={null}
-      onChange={(chosen) => chosen !== null && onChange(chosen)}
-      inputValue={value}
-      onInputChange={(typed) => typed !== value && onChange(typed)}
-      allowsCustomValue
-      isQuiet
-    />
   );
 }

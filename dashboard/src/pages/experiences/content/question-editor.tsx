@@ -20,9 +20,9 @@ import { type Fields, fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
-import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { type Asked, changeQuestion } from './change-question.ts';
 import { OptionIds, OptionList } from './option-list.tsx';
@@ -181,7 +181,7 @@ function PropertyField({ fields, name }: { fields: Fields; name: string }) {
   const { label, value, onChange, isReadOnly, error, ...mark } = fields.text(name);
   return (
     <div {...mark}>
-      <ComboBox
+      <SuggestField
         label={label}
         help={texts.propertyHelp}
         error={error}
@@ -191,13 +191,9 @@ function PropertyField({ fields, name }: { fields: Fields; name: string }) {
           label: prop,
           ...(name !== prop && { description: name }),
         }))}
-        value={null}
-        onChange={(chosen) => chosen !== null && onChange(chosen)}
-        inputValue={value}
-        onInputChange={(typed) => typed !== value && onChange(typed)}
+        value={value}
+        onChange={onChange}
         isReadOnly={isReadOnly}
-        allowsCustomValue
-        isQuiet
       />
     </div>
   );
