@@ -125,7 +125,7 @@ interface Properties {
 }
 
 /**
- * The keys that a profile takes over from another one: those that it lacks, as far as there is room. What unproven pages have written has
+ * The keys that a profile takes over from another one: the keys that it lacks, as far as there is room. What unproven pages have written has
  * only their share, so that the profile does not grow with each one that becomes a part of it.
  */
 export function listKeysToTakeOver(

@@ -154,7 +154,7 @@ export class PageStreams {
   /** Finds whose pages must ask, and keeps the other streams open. */
   readonly #look = async (): Promise<void> => {
     let left = this.maxWakes;
-    // Whoever was woken comes last in the next look, so that no account or user with many events keeps others waiting.
+    // A stream that was woken comes last in the next look, so that no account or user with many events keeps others waiting.
     for (const [accountId, streams] of [...this.#streams]) {
       const [now, time] = [this.#now(), performance.now()];
       for (const stream of streams) {
