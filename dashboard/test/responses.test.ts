@@ -39,7 +39,7 @@ beforeEach(async () => {
 async function answer(count: number): Promise<void> {
   const [nps, liked, why] = survey.steps.map(({ id }) => id);
   for (let n = 0; n < count; n++) {
-    const params = { uid: `user-${n}`, email: `user${n}@acme.test`, plan: n < 2 ? 'pro' : 'free' };
+    const params = { uid: `user-${n}`, first_name: `Ann ${n}`, plan: n < 2 ? 'pro' : 'free' };
     const { body } = await dashboard.api.post('/v3/observe/hooks/profiles', params);
     people.push(body.profile.id);
     const of = {
@@ -81,7 +81,7 @@ describe('the responses of a survey', () => {
     const page = await open();
     await page.getByText('6 responses').waitFor();
     const first = rows(page).first();
-    expect(await first.innerText()).toMatch(/Score 5[\s\S]*user-5[\s\S]*It is cheap[\s\S]*Comment 5/);
+    expect(await first.innerText()).toMatch(/Score 5[\s\S]*Ann 5[\s\S]*It is cheap[\s\S]*Comment 5/);
     expect(await first.getByRole('link').getAttribute('href')).toBe(`/app/people/${people[5]}`);
     expect(await accessibilityProblems(page)).toEqual([]);
     await takePicture(page, 'responses');
@@ -100,10 +100,14 @@ describe('the responses of a survey', () => {
     await choose(page, 'Answer', 'What do you like?: It is fast');
     await page.getByText('3 responses').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
+    await choose(page, 'Score from', '1');
+    await choose(page, 'Score to', '2');
+    await page.getByText('2 responses', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await choose(page, 'Order', 'Lowest score first');
     await rows(page).first().getByText('Score 0').waitFor();
 
-    for (const n of [0, 1]) await page.getByRole('checkbox', { name: `response of user-${n}` }).press('Space');
+    for (const n of [0, 1]) await page.getByRole('checkbox', { name: `response of Ann ${n}` }).press('Space');
     await page.getByText('2 responses selected').first().waitFor();
     await page.getByRole('button', { name: 'Add tag' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('pricing');
@@ -117,6 +121,16 @@ describe('the responses of a survey', () => {
     const lines = (await readFile(await (await downloaded).path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain('pricing');
+  });
+
+  it('are in the file until today also where the account is a day ahead of the browser', async () => {
+    await answer(1);
+    const page = await open();
+    await page.clock.setFixedTime(Date.now() - 24 * 60 * 60_000);
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const lines = (await readFile(await (await downloaded).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
   });
 
   it('load page by page', async () => {

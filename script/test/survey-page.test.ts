@@ -96,6 +96,10 @@ describe('the public page of a survey', () => {
     await until(() => page.evaluate(() => Object.values(localStorage))).toEqual(['done']);
     const again = await openPage(survey);
     await again.getByText('You have already answered this survey.').waitFor();
+    // The text takes the focus for screen readers, and is no field.
+    expect(await again.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe(
+      'none',
+    );
     expect(await responsesOf(survey)).toHaveLength(1);
     const other = await openPage(survey, '', await newContext());
     await radio(other, '3').click();

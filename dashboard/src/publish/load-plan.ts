@@ -11,7 +11,7 @@ type PublishCheck = ResponseOf<'GET /v3/edit/{kind}/{id}/publish_check'>['publis
 
 /** What the person sees: of the draft of an Experience, or of a proposal. */
 export interface ShownPlan {
-  experience: Pick<ShownExperience, 'kind' | 'state'> & { url_groups: readonly { name: string }[] };
+  experience: Pick<ShownExperience, 'kind' | 'state' | 'public_page'> & { url_groups: readonly { name: string }[] };
   check: PublishCheck;
 }
 

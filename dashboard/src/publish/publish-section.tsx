@@ -116,9 +116,9 @@ function Reach({ plan: { check, experience } }: { plan: ShownPlan }) {
   const isEverywhere = experience.url_groups.length === 0;
   const places = (isEverywhere ? environments : experience.url_groups).map(({ name }) => name).join(', ');
   return (
-    <p className="flex items-start gap-2 text-14">
+    <div className="flex items-start gap-2 text-14">
       <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
-      <span>
+      <p>
         {texts.reaches(
           describeCount({ count: now, is_complete, estimate: estimate.now }),
           (is_complete ? now : estimate.now) === 1,
@@ -129,8 +129,9 @@ function Reach({ plan: { check, experience } }: { plan: ShownPlan }) {
           · {isEverywhere && (places ? `${texts.everywhere}: ` : texts.everywhere)}
           <bdi>{places}</bdi>
         </span>
-      </span>
-    </p>
+        {experience.public_page && <span className="block">{texts.publicPage}</span>}
+      </p>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeAudience } from './describe-audience.ts';
 import type { Document } from './experience.ts';
 
-const base = { kind: 'tour', style: 'auto', repeat_days: null, segments_op: 'or' } as Document;
+const base = { kind: 'tour', style: 'auto', repeat_days: null, segments_op: 'or', steps: [] } as unknown as Document;
 const facts = { people: '1 person', segments: [], excluded: [], environments: [] };
 const page = (url: string, match_type = 'simple') => ({ url, match_type }) as never;
 
@@ -22,6 +22,13 @@ it('names Segments, Environments and pages, and counts the rest', () => {
   const rules = [page('https://app.test/a'), page('/b'), page('/c', 'inverse_simple')];
   expect(describeAudience({ ...base, repeat_days: 30 }, rules, names)).toBe(
     'Shows to 42 people in “Admins”, “Pro” or 2 more who are not in “Test” on app.test/a or /b, except /c, in Staging and Production, again after 30 days.',
+  );
+});
+
+it('says after which event it starts', () => {
+  const steps = [{ step_trigger: 'event', trigger_event: { name: 'invite_sent' } }];
+  expect(describeAudience({ ...base, steps } as unknown as Document, [page('/team')], facts)).toBe(
+    'Shows to 1 person on /team in all Environments, after the event “invite_sent”, once.',
   );
 });
 

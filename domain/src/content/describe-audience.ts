@@ -19,8 +19,12 @@ export function describeAudience(document: Document, rules: readonly QuantifierU
   const { environments } = names;
   const place = environments.length === 0 ? 'in all Environments' : `in ${joinSome(environments, 'and')}`;
   const what = [describePeople(document, names), describePages(rules), place].join(' ');
-  const frequency = describeFrequency(document, names);
-  return frequency === undefined ? `Shows to ${what}.` : `Shows to ${what}, ${frequency}.`;
+  return `Shows to ${[what, describeStart(document), describeFrequency(document, names)].filter(Boolean).join(', ')}.`;
+}
+
+function describeStart({ steps: [first] }: Document): string | undefined {
+  const event = first?.step_trigger === 'event' ? first.trigger_event?.name : undefined;
+  return event && `after the event “${event}”`;
 }
 
 function describeFrequency(

@@ -49,7 +49,7 @@ export const account = {
     off: 'No one can add new code, but Experiences that have some keep running it until you remove it there.',
   },
   pageValues: {
-    help: 'Texts can then show values of your pages with {{global "app.user.plan"}}. Only plain values of `window` are read; nothing is called.',
+    help: 'Texts can then show values of your pages with {{global "app.user.plan"}}. Only plain values of the page (window) are read; nothing is called.',
     riskTitle: 'Editors can then show every value that your pages keep in `window`',
     risk: 'A value in the address of a link is sent there when somebody clicks the link. Saving asks for your password.',
   },

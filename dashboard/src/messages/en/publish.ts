@@ -54,6 +54,7 @@ export const publish = {
   reach: 'Who sees it',
   reaches: (people: string, isOne: boolean) => `${people} ${isOne ? 'is' : 'are'} in its target now`,
   reachedBefore: (people: string) => `${people} in the live version`,
+  publicPage: 'Also anyone who has the link of its public page',
   where: 'Where',
   everywhere: 'All Environments',
   problems: (count: number, shown: string) =>

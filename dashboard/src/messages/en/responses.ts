@@ -7,6 +7,8 @@ export const responses = {
   any: 'Any',
   answer: 'Answer',
   option: (question: string, option: string) => `${question}: ${option}`,
+  minScore: 'Score from',
+  maxScore: 'Score to',
   comment: { label: 'Comment', with: 'With a comment', without: 'Without one' },
   segment: 'Segment',
   language: { label: 'Language', own: 'Own language' },
@@ -26,6 +28,7 @@ export const responses = {
   file: (name: string) => `${name} - responses.csv`,
   score: (score: string) => `Score ${score}`,
   open: 'Not finished',
+  fromLink: 'Public page',
   untitled: 'Question without a title',
   removed: 'A removed question',
   count: (count: string, isOne: boolean, hasMore: boolean) =>

@@ -40,7 +40,8 @@ export const targeting = {
     open: 'Open the page',
     email: 'In an email',
     emailHelp:
-      'A click on a score opens the page with that score chosen. It counts when the person sends it there, so programs that open the links of emails do not vote. To know who answers, sign the links: the guide “Links to surveys” says how.',
+      'A click on a score opens the page with that score chosen. It counts when the person sends it there, so programs that open the links of emails do not vote. To know who answers, sign the links.',
+    guide: 'How to sign links',
     html: 'HTML',
     answer: 'Answer our questions',
   },
@@ -120,6 +121,7 @@ export const targeting = {
     total: 'End after a number of responses',
     totalHelp: 'Test users are not counted. People who have it open then can still answer.',
     perSegment: 'End for a Segment after its own number',
+    perSegmentNone: 'Choose Segments under People first. Without one, nothing ends.',
     perSegmentHelp: 'For each Segment that the survey is for, as people are when they answer.',
     number: 'Responses',
     numberPerSegment: 'Responses of each Segment',

@@ -22,7 +22,8 @@ export function EventDetails({ event }: { event: ShownEvent }) {
   const facts = [
     { label: texts.uid, value: <bdi className="font-mono text-12 wrap-anywhere">{event.uid}</bdi> },
     { label: texts.source, value: describeSources(event) },
-    { label: texts.first, value: <RelativeTime time={event.created_at} /> },
+    // An event without code is there before it is seen.
+    { label: event.kind === 'custom' ? texts.created : texts.first, value: <RelativeTime time={event.created_at} /> },
     {
       label: texts.last,
       value: event.last_seen_at ? <RelativeTime time={event.last_seen_at} /> : text.events.never,

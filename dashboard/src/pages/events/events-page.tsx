@@ -161,14 +161,14 @@ function dataColumns(): TableColumn<EventSummary>[] {
     {
       id: 'last',
       label: columns.last,
-      width: 120,
+      width: 136,
       isSecondary: true,
       render: ({ last_seen_at: at }) => (at ? <RelativeTime time={at} /> : texts.never),
     },
     {
       id: 'source',
       label: columns.source,
-      width: 132,
+      width: 176,
       isSecondary: true,
       render: (event) => describeSources(event),
     },

@@ -5,6 +5,7 @@ import type { ShownExperience } from '../../../editor/document.ts';
 import { readableText } from '../../../editor/readable-text.ts';
 import { languageName } from '../../../languages/language-names.ts';
 import { SearchField } from '../../../lists/search-field.tsx';
+import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
@@ -34,6 +35,7 @@ export function FilterBar({ seen, filters }: { seen: ShownExperience; filters: R
         className={width}
       />
     );
+  const scores = listScores(seen);
   return (
     <search aria-label={texts.filters} className="flex flex-wrap items-end gap-3">
       <SearchField
@@ -43,6 +45,8 @@ export function FilterBar({ seen, filters }: { seen: ShownExperience; filters: R
         onChange={(value) => set('search', value)}
         className="w-full sm:w-64"
       />
+      {field('min', texts.minScore, scores)}
+      {field('max', texts.maxScore, scores)}
       {field('answer', texts.answer, listAnswers(seen))}
       {field('comment', texts.comment.label, [
         { value: 'with', label: texts.comment.with },
@@ -104,6 +108,16 @@ export function FilterBar({ seen, filters }: { seen: ShownExperience; filters: R
       )}
     </search>
   );
+}
+
+/** The numbers that can be the score: those of the scales and stars. */
+function listScores({ steps }: ShownExperience): Option[] {
+  const scores = steps.flatMap((step) =>
+    ['stars', 'scale'].includes(askOf(step)?.kind ?? '') ? optionsOf(step).map(({ id }) => Number(id)) : [],
+  );
+  return [...new Set(scores)]
+    .sort((one, other) => one - other)
+    .map((score) => ({ value: String(score), label: formatNumber(score) }));
 }
 
 function listAnswers({ steps }: ShownExperience): Option[] {

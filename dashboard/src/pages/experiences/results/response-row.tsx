@@ -1,4 +1,4 @@
-import { askOf } from '@usher/domain';
+import { askOf, nameOf } from '@usher/domain';
 import type { ResponseOf } from '../../../api/api.ts';
 import { useIsReachable } from '../../../app/reachable-paths.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
@@ -24,8 +24,8 @@ interface ResponseRowProps {
 
 /** What one person answered. */
 export function ResponseRow({ response, seen, onSelect, isSelected }: ResponseRowProps) {
-  const { details, profile, created_at, finished_at } = response;
-  const name = nameOf(profile);
+  const { details, profile, created_at, finished_at, source } = response;
+  const name = nameOfAuthor(profile);
   const properties = Object.entries(details?.properties ?? {});
   return (
     <li className="flex gap-3 border-b border-line px-3 py-3 last:border-b-0">
@@ -35,6 +35,7 @@ export function ResponseRow({ response, seen, onSelect, isSelected }: ResponseRo
           {details?.score != null && <Badge tone="accent">{texts.score(formatNumber(details.score))}</Badge>}
           <Author id={profile.id} name={name} />
           <RelativeTime time={created_at} />
+          {source === 'link' && <Badge>{texts.fromLink}</Badge>}
           {finished_at === null && <Badge>{texts.open}</Badge>}
           {details?.tags.map((tag) => (
             <Badge key={tag} tone="good">
@@ -47,7 +48,7 @@ export function ResponseRow({ response, seen, onSelect, isSelected }: ResponseRo
             </span>
           ))}
         </p>
-        <dl className="grid gap-x-4 gap-y-1 text-14 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+        <dl className="grid gap-x-4 gap-y-1 text-14 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           {response.answers.map((answer) => {
             const step = seen.steps.find(({ id }) => id === answer.step_id);
             return (
@@ -73,9 +74,9 @@ function describeAnswer(answer: ShownResponse['answers'][number], kind: string):
   return [chosen.join(', '), other_text, input_text].filter(Boolean).join('\n');
 }
 
-function nameOf(profile: ShownResponse['profile']): string {
-  const { name, email, uid, id } = profile as { name?: unknown; email?: string | null; uid?: string; id: string };
-  return (typeof name === 'string' && name) || email || uid || id;
+function nameOfAuthor(profile: ShownResponse['profile']): string {
+  const { email, uid, id } = profile as { email?: string | null; uid?: string; id: string };
+  return nameOf(profile as Record<string, unknown>) || email || uid || id;
 }
 
 /** The person, with a link to their page if the reader can open it. */

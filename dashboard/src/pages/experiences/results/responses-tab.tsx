@@ -42,7 +42,7 @@ function Responses({ seen, filters }: { seen: ShownExperience; filters: Response
   const { order, properties, isFiltered } = filters;
   const list = useInfiniteQuery(
     listQuery('GET /v3/analyze/responses', {
-      ...{ id, ...filters.filters, order, limit: PAGE_SIZE, details: true },
+      ...{ id, ...filters.filters, order, limit: PAGE_SIZE, details: true, expand: { profile: 'all' as const } },
       ...(properties.length > 0 && { properties }),
     }),
   );
@@ -106,12 +106,14 @@ function Responses({ seen, filters }: { seen: ShownExperience; filters: Response
   );
 }
 
-/** A file has the days that are shown, or the last year. */
+/** A file has the days that are shown, or the last year. Where the account is, it can be tomorrow already. */
 function toFile(id: string, { filters, properties }: ResponseFilters) {
-  const until = filters.until ?? new Date().toISOString().slice(0, 10);
-  const from = filters.from ?? new Date(Date.parse(until) - YEAR_MS).toISOString().slice(0, 10);
+  const until = filters.until ?? toDay(Date.now() + DAY_MS);
+  const from = filters.from ?? toDay(Date.parse(until) - YEAR_MS);
   const columns = properties.length > 0 ? { properties } : {};
   return { id, ...filters, from, until, details: true, ...columns, format: 'csv' as const };
 }
 
-const YEAR_MS = 365 * 24 * 60 * 60_000;
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+const DAY_MS = 24 * 60 * 60_000;
+const YEAR_MS = 365 * DAY_MS;

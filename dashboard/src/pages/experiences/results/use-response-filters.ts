@@ -3,7 +3,7 @@ import { useAddress } from '../../../lists/use-address.ts';
 
 type ListParams = ParamsOf<'GET /v3/analyze/responses'>;
 
-const names = ['search', 'answer', 'comment', 'segment', 'language', 'tag', 'from', 'until'] as const;
+const names = ['search', 'min', 'max', 'answer', 'comment', 'segment', 'language', 'tag', 'from', 'until'] as const;
 export type FilterName = (typeof names)[number];
 export const orders = ['created_at', 'highest_score', 'lowest_score'] as const;
 
@@ -14,6 +14,8 @@ export function useResponseFilters() {
   const [step_id = '', ...option] = get('answer').split(':');
   const filters = {
     ...(get('search') && { search: get('search') }),
+    ...(get('min') && { min_score: Number(get('min')) }),
+    ...(get('max') && { max_score: Number(get('max')) }),
     ...(step_id && { step_id, options: [option.join(':')] }),
     ...(get('comment') && { has_comment: get('comment') === 'with' }),
     ...(get('segment') && { segment_id: get('segment') }),

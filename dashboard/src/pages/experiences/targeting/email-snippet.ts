@@ -1,4 +1,4 @@
-import { askOf, type Step } from '@usher/domain';
+import { askOf, parseText, plainText, resolve, type Step } from '@usher/domain';
 
 type Asking = Pick<Step, 'preset' | 'question' | 'title' | 'label_low' | 'label_high'>;
 
@@ -20,19 +20,29 @@ export function emailSnippet(url: string, steps: readonly Asking[], linkText: st
   if (!scale) return `<a href="${url}">${escapeHtml(linkText)}</a>`;
   const { step, min, max } = scale;
   const style =
-    'display:inline-block;width:32px;line-height:32px;border:1px solid #c5cad6;border-radius:6px;color:#1d2330;text-decoration:none';
+    'display:inline-block;width:32px;margin:0 2px 6px 0;line-height:32px;border:1px solid #c5cad6;border-radius:6px;color:#1d2330;text-align:center;text-decoration:none';
   const links = Array.from({ length: max - min + 1 }, (_, at) => {
     const score = min + at;
     return `  <a href="${url}?score=${score}" style="${style}">${score}</a>`;
   });
-  const ends = [step.label_low, step.label_high].map((label) => escapeHtml(label ?? ''));
+  const title = toWords(step.title);
+  const ends = [
+    { score: min, label: toWords(step.label_low) },
+    { score: max, label: toWords(step.label_high) },
+  ].flatMap(({ score, label }) => (label ? `${score} = ${escapeHtml(label)}` : []));
   return [
-    ...(step.title ? [`<p>${escapeHtml(step.title)}</p>`] : []),
-    '<p style="text-align:center">',
+    ...(title ? [`<p>${escapeHtml(title)}</p>`] : []),
+    '<p>',
     ...links,
     '</p>',
-    ...(ends.some(Boolean) ? [`<p style="color:#5b6475">${ends.join(' – ')}</p>`] : []),
+    ...(ends.length > 0 ? [`<p style="color:#5b6475">${ends.join(', ')}</p>`] : []),
   ].join('\n');
+}
+
+/** An email has the fallbacks of merge tags, as the page of a link that is not signed. */
+function toWords(source: string | null): string {
+  const parsed = parseText(source ?? '');
+  return 'problem' in parsed ? '' : plainText(resolve(parsed, () => undefined));
 }
 
 function escapeHtml(text: string): string {

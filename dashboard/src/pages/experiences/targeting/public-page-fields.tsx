@@ -33,7 +33,12 @@ export function PublicPageFields({ experience, editor }: ExperienceTabProps) {
             {texts.open}
           </Link>
           <Fold title={texts.email}>
-            <p className="text-13 text-soft">{texts.emailHelp}</p>
+            <p className="text-13 text-soft">
+              {texts.emailHelp}{' '}
+              <Link href="/docs/guides/survey-links#whose-answer-it-is" target="_blank">
+                {texts.guide}
+              </Link>
+            </p>
             <CodeBlock label={texts.html} code={emailSnippet(url, document.steps, texts.answer)} />
           </Fold>
         </>

@@ -100,7 +100,7 @@ export function StopFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
         editor={editor}
         name="stop_after_responses_per_segment"
         label={stop.perSegment}
-        help={stop.perSegmentHelp}
+        help={editor.document.segment_ids.length === 0 ? stop.perSegmentNone : stop.perSegmentHelp}
         number={stop.numberPerSegment}
       />
     </div>

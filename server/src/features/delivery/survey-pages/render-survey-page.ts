@@ -7,6 +7,7 @@ const STYLE = `
 :root { color-scheme: light dark; height: 100%; background: light-dark(#f3f4f7, #12151c); color: light-dark(#1d2330, #eef0f5); }
 body { margin: 0; min-height: 100%; display: grid; place-items: center; box-sizing: border-box; padding: 24px 16px; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 main { width: 100%; max-width: 480px; }
+main:focus { outline: none; }
 p { margin: 0 0 8px; text-align: center; overflow-wrap: anywhere; }
 .retry { margin-top: 16px; }
 header { position: absolute; clip-path: inset(50%); }

@@ -150,7 +150,7 @@ export async function warnOfCompletedItems(
   return checked.flatMap(({ at, title }, index) => {
     const share = Math.min(1, (counts[index] ?? 0) / people);
     if (share <= MOST) return [];
-    const message = `Item ${at + 1}${title ? ` (“${title}”)` : ''} is completed already for ${Math.round(share * 100)} % of the people that the list is for`;
+    const message = `Item ${at + 1}${title ? ` (“${title}”)` : ''} is completed already for ${Math.round(share * 100)}% of the people that the list is for`;
     return [{ code: 'already_completed', message, path: `items.${at}.completed_when`, experience_ids: [] }];
   });
 }
@@ -220,9 +220,22 @@ async function warnOfElements(ctx: Context, id: string, { steps }: Document): Pr
   });
 }
 
-/** Warns of steps that wait for an event that no one sends. */
+/** Warns of steps and items that wait for an event that no one sends. */
 async function warnOfEvents(ctx: Context, draft: Document): Promise<Warning[]> {
-  const { events } = compileExperience('', draft);
+  const { events: ofSteps, checklist } = compileExperience('', draft);
+  const { steps, items = [] } = draft;
+  const events = [
+    ...ofSteps.map(({ name, stepId }) => {
+      const at = steps.findIndex(({ id }) => id === stepId);
+      return { name, who: `Step ${at + 1}`, path: `steps.${at}.trigger_event` };
+    }),
+    ...(checklist?.items ?? []).flatMap((item) => {
+      const at = items.findIndex(({ id }) => id === item.id);
+      return [...new Set(item.events)].map((name) => {
+        return { name, who: `Item ${at + 1}`, path: `items.${at}.completed_when` };
+      });
+    }),
+  ];
   if (events.length === 0) return [];
   const rows = await ctx.heavyDb
     .selectFrom('properties')
@@ -233,10 +246,8 @@ async function warnOfEvents(ctx: Context, draft: Document): Promise<Warning[]> {
     .execute();
   const known = new Map(rows.map(({ prop, last_seen_at }) => [prop, last_seen_at]));
   const since = ctx.now() - EVENT_DAYS * DAY_MS;
-  return events.flatMap(({ name, stepId }): Warning[] => {
-    const at = draft.steps.findIndex((step) => step.id === stepId);
-    const path = `steps.${at}.trigger_event`;
-    const words = `Step ${at + 1} waits for the event “${name}”, which no one`;
+  return events.flatMap(({ name, who, path }): Warning[] => {
+    const words = `${who} waits for the event “${name}”, which no one`;
     if (!known.has(name)) return [{ code: 'event_unknown', message: `${words} has ever sent`, path }];
     if ((known.get(name) ?? 0) >= since) return [];
     return [{ code: 'event_not_sent', message: `${words} sent in the last ${EVENT_DAYS} days`, path }];

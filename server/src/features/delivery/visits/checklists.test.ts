@@ -226,8 +226,25 @@ describe('a checklist', () => {
     expect(found).toEqual([
       {
         code: 'already_completed',
-        message: 'Item 1 (“Plan”) is completed already for 75 % of the people that the list is for',
+        message: 'Item 1 (“Plan”) is completed already for 75% of the people that the list is for',
         path: 'items.0.completed_when',
+        experience_ids: [],
+      },
+    ]);
+  });
+
+  it('warns before publishing of an item that waits for an event that no one has sent', async () => {
+    const completed_when = [{ kind: 'group', filters_op: 'or', filters: [...event('sent'), ...event('never sent')] }];
+    const { id } = await add([item('Plan', { completed_when: plan('pro') }), item('Send', { completed_when })]);
+    await track('sent');
+    await api.app.propertyRegistry.flush(api.account.account_id);
+    const { body } = await api.get(`/v3/edit/launchers/${id}/publish_check`);
+    const found = body.publish_check.warnings.filter(({ code }: { code: string }) => code.startsWith('event'));
+    expect(found).toEqual([
+      {
+        code: 'event_unknown',
+        message: 'Item 2 waits for the event “never_sent”, which no one has ever sent',
+        path: 'items.1.completed_when',
         experience_ids: [],
       },
     ]);
