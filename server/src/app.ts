@@ -1,6 +1,7 @@
 import { BatchThread } from './batches/batch-thread.ts';
 import type { AppContext } from './context.ts';
 import { migrations } from './db/migrations/index.ts';
+import { ExportScheduler } from './exports/export-scheduler.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';
 import { companySearchRoutes } from './features/audience/company-search/routes.ts';
 import { customEventRoutes } from './features/audience/custom-events/routes.ts';
@@ -187,6 +188,9 @@ type AppSettings = HttpSettings &
     | 'limitPerAddress'
     | 'limitWrongSecrets'
     | 'bodyTimeout'
+    | 'export'
+    | 's3'
+    | 'data'
   > & {
     /** The built dashboard, if it is not the one of this installation. */
     dashboard?: string | undefined;
@@ -206,6 +210,12 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const importRunner = new ImportRunner(app, batchThread, requestQueues.requestActivity, (err) =>
     log.warn({ err }, 'an import was interrupted, and is tried again'),
   );
+  const exports =
+    settings.export &&
+    new ExportScheduler({
+      ...{ app, thread: batchThread, log },
+      target: { export: settings.export, s3: settings.s3, data: settings.data },
+    });
   const httpDeps = {
     settings,
     storage: app.storage,
@@ -288,6 +298,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
       const address = await server.listen(at);
       importRunner.start();
+      exports?.start();
       return address;
     },
     announceStop: () => {
@@ -304,6 +315,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       await app.testUserMarker.stop();
       await app.segmentCounter.stop();
       await importRunner.stop();
+      await exports?.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();

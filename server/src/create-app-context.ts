@@ -119,6 +119,7 @@ export function createAppContext(
     failedSignIns: new FailedSignIns(storage, now),
     deletionLog: new DeletionLog(deletionLogFile, storage, now),
     backups: { isScheduled: false, last: undefined, lastError: undefined },
+    exports: { isScheduled: false, last: undefined, lastError: undefined, progress: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

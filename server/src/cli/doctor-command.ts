@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { type HealthCheck, healthCheckNames, toTimestamp, toTimestampOrNull, worstState } from '@usher/domain';
-import { type BackupState, parseState } from '../backup/backup-state.ts';
 import { describeProblem } from '../backup/errors.ts';
+import { type BackupState, parseState } from '../backup/scheduled-state.ts';
 import { openStore } from '../backup/store.ts';
 import { TOO_FEW_FILES } from '../db/connection-problem.ts';
 import { type Inspection, inspectReplica, openForInspection } from '../db/open-for-inspection.ts';
@@ -78,7 +78,7 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
     inspection.readDisk(),
   ]);
   const nothing = new Date(now).toISOString();
-  const backups = parseState(database.scheduledBackup);
+  const backups: BackupState = parseState(database.scheduledBackup);
   const values = {
     version,
     node_version: process.versions.node,

@@ -320,6 +320,8 @@ export interface Schema {
     custom: Json<Custom>;
     /** The key of the page that sent it, so that an event that is sent again is stored once. */
     idempotency_key: Nullable<string>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /** Counts of the events of each user, by name. */
   profile_events: {
@@ -388,6 +390,8 @@ export interface Schema {
     language: Generated<string>;
     device: Generated<Device>;
     url_group_id: Generated<string>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /**
    * How many users did something on a day, by the day on which the same user did it before (-1: never). So the users in a range of days are
@@ -671,6 +675,10 @@ export interface Schema {
     language: Nullable<string>;
     /** The Segments of the user whose answers the survey counts, as a JSON list of objects with an `id`. */
     segment_ids: Nullable<string>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
+    /** The `updated_tick` with which it is in that file. */
+    exported_tick: Nullable<number>;
   };
   /** The words by which people sort Responses. */
   response_tags: {
@@ -813,6 +821,24 @@ export interface Schema {
     items: Json<SegmentItem[]>;
     items_op: GroupOp;
   };
+  /** The files of the export for warehouses. Rows name the number of theirs. */
+  export_files: {
+    account_id: string;
+    number: number;
+    table_name: string;
+    name: string;
+    /** The run that writes it. */
+    claim: string;
+    rows_count: Generated<number>;
+    bytes: Generated<number>;
+    started_at: Millis;
+    /** When all of its rows had its number. Afterwards it appears in the folder or bucket. */
+    sealed_at: Nullable<Millis>;
+    /** When it was certain that the file is there. */
+    written_at: Nullable<Millis>;
+    /** When it was certain that the file will never be there. Its rows are exported with another number. */
+    given_up_at: Nullable<Millis>;
+  };
   /** Proofs of deletion. The ID contains the time, and the hash proves whose data it was. */
   deletions: {
     account_id: string;
@@ -820,6 +846,8 @@ export interface Schema {
     hash: string;
     /** Of a profile: a hash of its ID. Null for Companies, and for profiles that an earlier version forgot. */
     profile_hash: Generated<string | null>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /** Administrators edit the draft. Users see a version. */
   experiences: {
@@ -1148,6 +1176,8 @@ export interface Schema {
     id: string;
     profile_id: string;
     at: Millis;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /** Where the pictures of moved Experiences are here. */
   moved_pictures: {
@@ -1211,6 +1241,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   webhook_attempts: 'tenant',
   segments: 'tenant',
   deletions: 'tenant',
+  export_files: 'tenant',
   experience_uses: 'tenant',
   experiences: 'tenant',
   themes: 'tenant',

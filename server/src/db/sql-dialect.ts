@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { CheckMissing, RunLookup, RunUpsert } from './bulk-rows.ts';
 import type { JsonSql } from './json.ts';
 
@@ -20,6 +21,8 @@ export interface SqlDialect {
   readonly checkMissing: CheckMissing;
   /** Inserts or updates many rows, within a transaction. */
   readonly upsert: RunUpsert;
+  /** The rows of keys that are passed as JSON, as a list of lists with values of these types. */
+  listedKeys(types: readonly ('text' | 'integer')[], json: string): RawBuilder<unknown>;
   /** How many rows to write in one transaction: more are faster, fewer let other writers in sooner. */
   readonly rowsPerWrite: number;
 }

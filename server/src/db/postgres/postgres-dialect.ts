@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { checkMissingOnPostgres, lookUpOnPostgres, upsertOnPostgres } from '../bulk-rows.ts';
 import { postgresJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
@@ -15,5 +16,9 @@ export const postgresDialect: SqlDialect = {
   lookUp: lookUpOnPostgres,
   checkMissing: checkMissingOnPostgres,
   upsert: upsertOnPostgres,
+  listedKeys: (types, json) => {
+    const values = types.map((type, at) => sql`(item ->> ${sql.lit(at)})::${sql.raw(type)}`);
+    return sql`select ${sql.join(values)} from jsonb_array_elements(${json}::jsonb) as item`;
+  },
   rowsPerWrite: 500,
 };

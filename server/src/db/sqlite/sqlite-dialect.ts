@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { checkMissingOnSqlite, lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
 import { sqliteJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
@@ -13,5 +14,9 @@ export const sqliteDialect: SqlDialect = {
   lookUp: lookUpOnSqlite,
   checkMissing: checkMissingOnSqlite,
   upsert: upsertOnSqlite,
+  listedKeys: (types, json) => {
+    const values = types.map((_, at) => sql`json_extract(value, ${`$[${at}]`})`);
+    return sql`select ${sql.join(values)} from json_each(${json})`;
+  },
   rowsPerWrite: 200,
 };
