@@ -80,7 +80,7 @@ export const exportTables: readonly ExportTable[] = [
       text('id', 'the event'),
       profile,
       uid,
-      text('name', 'the Event Name, in lower case'),
+      text('name', 'the Event Name, as Segments name it: in lower case, with `_` for spaces'),
       time('at', 'when it happened', ({ id }) => timeOfId(id as string)),
       json('properties', 'what was sent with it', ({ custom }) => custom),
     ],
@@ -134,7 +134,6 @@ export const exportTables: readonly ExportTable[] = [
       },
       text('language', 'the language in which the survey was shown; empty for its own'),
       text('href', 'the page; null if unknown'),
-      json('tags', 'a list of texts', ({ tags }) => tags),
       json('answers', 'a list of `{step_id, button_id, button_text, value, input, choices}`', ({ answers }) => answers),
     ],
   },
@@ -190,22 +189,13 @@ async function addAnswers(db: Db, accountId: string, rows: Row[]): Promise<Row[]
     .orderBy('response_id')
     .orderBy('question_order')
     .execute();
-  const tags = await db
-    .selectFrom('response_tags')
-    .select(['response_id', 'name'])
-    .where('account_id', '=', accountId)
-    .where('response_id', 'in', ids)
-    .orderBy('name')
-    .execute();
   const answersOf = groupBy(answers);
-  const tagsOf = groupBy(tags);
   return rows.map((row) => ({
     ...row,
     answers: (answersOf.get(row.id as string) ?? []).map(({ response_id: _, choices, ...answer }) => ({
       ...answer,
       choices: choices === null ? null : JSON.parse(choices),
     })),
-    tags: (tagsOf.get(row.id as string) ?? []).map(({ name }) => name),
   }));
 }
 
