@@ -81,7 +81,7 @@ export const exportTables: readonly ExportTable[] = [
       profile,
       uid,
       text('name', 'the Event Name, as Segments name it: in lower case, with `_` for spaces'),
-      time('at', 'when it happened', ({ id }) => timeOfId(id as string)),
+      time('created_at', 'when it happened', ({ id }) => timeOfId(id as string)),
       json('properties', 'what was sent with it', ({ custom }) => custom),
     ],
   },
@@ -148,7 +148,7 @@ export const exportTables: readonly ExportTable[] = [
       account,
       text('anonymous_profile_id', 'the ID before', 'id'),
       text('profile_id', 'the ID of the user since then'),
-      time('at', 'when the user signed in', ({ at }) => at),
+      time('merged_at', 'when the user signed in', ({ at }) => at),
     ],
   },
   {
@@ -162,7 +162,7 @@ export const exportTables: readonly ExportTable[] = [
       account,
       text('id', 'the Deletion'),
       text('profile_hash', 'the SHA-256 of `account_id`, a space and `profile_id`, in hex'),
-      time('at', 'when the user was forgotten', ({ id }) => timeOfId(id as string)),
+      time('deleted_at', 'when the user was forgotten', ({ id }) => timeOfId(id as string)),
     ],
   },
 ];

@@ -59,7 +59,7 @@ describe('an export', () => {
     const { profile } = (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).body;
     expect(row).toMatchObject({ account_id: api.account.account_id, profile_id: profile.id, uid, name: 'opened' });
     expect(JSON.parse(String(row?.properties))).toEqual({ plan: 'pro', note: 'a "quoted", text\nwith two lines' });
-    expect(row?.at).toBe('2029-04-07 12:00:00');
+    expect(row?.created_at).toBe('2029-04-07 12:00:00');
     await send(uid, 'Saved');
     await exportNow();
     await exportNow();
@@ -73,7 +73,7 @@ describe('an export', () => {
     await send(uid, 'Opened', { note: 'a "quoted", text' });
     await exportNow({ USHER_EXPORT_FORMAT: 'csv' });
     const [row] = await warehouse.rows('events', 'csv');
-    expect(row).toMatchObject({ uid, name: 'opened', at: '2029-04-07T12:00:00.000Z' });
+    expect(row).toMatchObject({ uid, name: 'opened', created_at: '2029-04-07T12:00:00.000Z' });
     expect(JSON.parse(String(row?.properties))).toEqual({ note: 'a "quoted", text' });
   });
 

@@ -58,8 +58,8 @@ function toCell({ type }: ExportColumn, value: Value): string {
 }
 
 /** A row group is written when it has so many rows, or about so many bytes of JSON: it is in memory as a whole. */
-const GROUP_ROWS = 20_000;
-const GROUP_BYTES = 8_000_000;
+const GROUP_ROWS = 10_000;
+const GROUP_BYTES = 4_000_000;
 
 const parquetTypes = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },

@@ -15,8 +15,8 @@ import { createRowWriter, type RowWriter } from './row-writer.ts';
 
 const KEEP_MS: Millis = 30_000;
 const PROFILES_PER_READ = 2000;
-/** While there are other requests, fewer rows are written together. */
-const BUSY_DIVISOR = 10;
+/** While there are no other requests, more rows get their number together: each time the disk is waited for. */
+const IDLE_FACTOR = 10;
 
 /** What a run needs to know. It can be passed to a thread. */
 export type ExportTarget = Pick<Settings, 's3' | 'data'> & { export: NonNullable<Settings['export']> };
@@ -175,7 +175,7 @@ async function writeFile(
     while (first && rows < rowsPerFile) {
       const began = performance.now();
       if (pace.isStopped()) throw new ExportStopped();
-      const most = Math.ceil(app.storage.dialect.rowsPerWrite / (pace.isBusy() ? BUSY_DIVISOR : 1));
+      const most = app.storage.dialect.rowsPerWrite * (pace.isBusy() ? 1 : IDLE_FACTOR);
       const keys = await more.next(Math.min(most, rowsPerFile - rows));
       if (keys === undefined) break;
       await append(keys);
