@@ -25,9 +25,7 @@ it('an export that is killed again and again has each row exactly once in the en
   const env = { ...api.database.env, USHER_EXPORT_TO: warehouse.folder, USHER_EXPORT_ROWS: '900' };
   // What an export that was killed has claimed can be claimed again after ten minutes.
   const release = () =>
-    api.app.storage.write(null, (db) =>
-      db.deleteFrom('installation').where('name', '=', 'scheduled_export').execute(),
-    );
+    api.app.storage.write(null, (db) => db.deleteFrom('installation').where('name', '=', 'scheduled_export').execute());
   const parts = () =>
     existsSync(warehouse.folder) ? readdirSync(warehouse.folder).filter((name) => name.endsWith('.part')).length : 0;
   let sent = EVENTS;
