@@ -112,9 +112,10 @@ export {
   toPendingStart,
 } from './decision/pending-start.ts';
 export * from './decision/queue.ts';
-export { describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
+export { describeArm, describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   checkResponses,
+  findExperimentOf,
   checkSeen,
   type DecisionInput,
   type InteractionFacts,
@@ -124,6 +125,7 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
+export { listNewExposures, type NewExposure } from './decision/exposures.ts';
 export { minShowingGap } from './decision/showing-gap.ts';
 export * from './decision/with-draft.ts';
 export { buildAnswerPatch } from './delivery/answer-patch.ts';
@@ -161,6 +163,11 @@ export * from './delivery/visit.ts';
 export * from './events/event-count.ts';
 export * from './events/event-definition.ts';
 export * from './events/event-name.ts';
+export * from './experiments/experiment-schema.ts';
+export * from './experiments/sample-ratio.ts';
+export * from './experiments/sequential-interval.ts';
+export * from './experiments/variants.ts';
+export * from './experiments/write-experiment.ts';
 export * from './fields/index.ts';
 export * from './files/file-document.ts';
 export * from './files/file-schema.ts';

@@ -23,6 +23,7 @@ import { deliveryRoutes } from './features/delivery/deliveries/routes.ts';
 import { groupExperienceRoutes } from './features/delivery/group-experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/delivery/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/delivery/interactions/page-routes.ts';
+import { experimentRoutes } from './features/delivery/experiments/routes.ts';
 import { limitGroupRoutes } from './features/delivery/limit-groups/routes.ts';
 import { queueRoutes } from './features/delivery/queue/routes.ts';
 import { streamRoutes } from './features/delivery/streams/routes.ts';
@@ -138,6 +139,7 @@ export const routes: readonly Route[] = [
   ...pictureRoutes,
   ...deliveryRoutes,
   ...surveyPageRoutes,
+  ...experimentRoutes,
   ...limitGroupRoutes,
   ...alertGroupRoutes,
   ...groupExperienceRoutes,

@@ -42,6 +42,7 @@ import type {
   Preferences,
   Profile,
   ProposalState,
+  PublishedBefore,
   Publishers,
   RegisteredKind,
   RemovedReason,
@@ -50,12 +51,14 @@ import type {
   SampleType,
   Scope,
   SegmentItem,
+  ShareChange,
   StoredActivity,
   Texts,
   ThemeDocument,
   Topic,
   UnprovenUse,
   Url,
+  Variant,
   WebhookEventKind,
   WebhookKind,
   WebhookPayload,
@@ -117,6 +120,10 @@ export interface Schema {
     /** Where the days of results begin, for what users do from `time_zone_changed_at` on. */
     time_zone: Generated<string>;
     time_zone_changed_at: Nullable<Millis>;
+    /** The percent of the users to whom nothing shows automatically until `holdout_until`, and when this began. */
+    holdout_percent: Generated<number>;
+    holdout_until: Nullable<Millis>;
+    holdout_from: Nullable<Millis>;
     /** When the counts of the account are made again from its rows; null if they need not be. */
     recount_at: Nullable<Millis>;
   };
@@ -388,6 +395,8 @@ export interface Schema {
     language: Generated<string>;
     device: Generated<Device>;
     url_group_id: Generated<string>;
+    /** The arm of the user while an experiment ran; else empty. */
+    variant: Generated<string>;
   };
   /**
    * How many users did something on a day, by the day on which the same user did it before (-1: never). So the users in a range of days are
@@ -403,7 +412,7 @@ export interface Schema {
     language: string;
     device: Device;
     url_group_id: string;
-    /** Always empty: for experiments. */
+    /** The arm of the users while an experiment ran; else empty. */
     variant: string;
     count: number;
   };
@@ -619,6 +628,39 @@ export interface Schema {
     fields: Json<string[]>;
     outcome: InstallationOutcome;
     messages: Json<string[]>;
+  };
+  /** Experiments: drafts, those that run and those that have ended. */
+  experiments: {
+    account_id: string;
+    id: string;
+    created_at: Nullable<Millis>;
+    updated_at: Millis;
+    name: string;
+    description: Nullable<string>;
+    variants: Json<Variant[]>;
+    segment_ids: Json<string[]>;
+    segments_op: GroupOp;
+    goal_ids: Json<string[]>;
+    guardrail_goal_ids: Json<string[]>;
+    window_days: number;
+    smallest_change: number;
+    started_at: Nullable<Millis>;
+    ended_at: Nullable<Millis>;
+    winner_variant_id: Nullable<string>;
+    /** The shares from each time on, in the order of the variants. */
+    share_changes: Json<ShareChange[]>;
+    /** What publishing the winner has changed, so that it can be undone. */
+    undo: NullableJson<PublishedBefore[]>;
+  };
+  /** Who became a part of an experiment, once for each. The arm stays, whatever becomes of the shares. */
+  exposures: {
+    account_id: string;
+    profile_id: string;
+    experiment_id: string;
+    variant_id: string;
+    exposed_at: Millis;
+    /** When the user first saw the Experience of another arm, such as by a Delivery. */
+    contaminated_at: Nullable<Millis>;
   };
   /** Limits of how many automatic Experiences a user sees. */
   limit_groups: {
@@ -1192,6 +1234,8 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   findings: 'tenant',
   failing_steps: 'tenant',
   published_versions: 'tenant',
+  experiments: 'tenant',
+  exposures: 'tenant',
   limit_groups: 'tenant',
   alert_groups: 'tenant',
   page_counts: 'tenant',

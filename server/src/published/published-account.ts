@@ -4,6 +4,7 @@ import type {
   CompiledEvent,
   Condition,
   ExperienceKind,
+  Holdout,
   LimitGroup,
   Millis,
   PageAddress,
@@ -55,6 +56,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   /** Undefined if no theme is published. */
   themes: PublishedThemes | undefined;
   limitGroups: readonly LimitGroup[];
+  /** Nothing shows automatically to a share of the users; undefined if it is off. */
+  holdout: (Holdout & { from: Millis }) | undefined;
   /** The enabled webhooks. */
   webhooks: readonly PublishedWebhook[];
   /** Returns the kind of any Experience, live or not. */
