@@ -172,6 +172,7 @@ export * from './fields/index.ts';
 export * from './files/file-document.ts';
 export * from './files/file-schema.ts';
 export * from './files/record-key.ts';
+export * from './goals/meet-goal.ts';
 export * from './hosts/can-show-on.ts';
 export * from './hosts/host.ts';
 export * from './hosts/host-rule.ts';

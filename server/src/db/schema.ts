@@ -18,6 +18,7 @@ import type {
   ExperienceKind,
   Filter,
   Finding,
+  GoalRule,
   GroupKind,
   GroupOp,
   ImportKind,
@@ -534,6 +535,45 @@ export interface Schema {
     account_id: string;
     /** Of the process that counts. */
     claim: string;
+    /** When that process was seen last. */
+    claimed_at: Millis;
+    /** From 0 to 1. */
+    share: number;
+  };
+  /** Goals that Experiences and experiments share. */
+  goals: {
+    account_id: string;
+    id: string;
+    created_at: Nullable<Millis>;
+    updated_at: Millis;
+    name: string;
+    description: Nullable<string>;
+    definition: Json<GoalRule>;
+    archived_at: Nullable<Millis>;
+  };
+  /**
+   * How many people met a goal of an Experience, by the day on which they first saw it, without test users; with an empty `goal_id`, how
+   * many saw it first on that day.
+   */
+  goal_counts: {
+    account_id: string;
+    experience_id: string;
+    goal_id: string;
+    day: number;
+    people: number;
+    /** The sum of the number of their events, if the goal sums one. */
+    value: number;
+  };
+  /** The last count of the goals of an Experience, and the one that goes on now. */
+  goal_count_runs: {
+    account_id: string;
+    experience_id: string;
+    /** Of the goals that were counted: another one means that they have changed since. Null until the first count is done. */
+    fingerprint: Nullable<string>;
+    counted_at: Nullable<Millis>;
+    took_ms: Nullable<Millis>;
+    /** Of the process that counts; null if none does. */
+    claim: Nullable<string>;
     /** When that process was seen last. */
     claimed_at: Millis;
     /** From 0 to 1. */
@@ -1242,6 +1282,9 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   profile_counts: 'tenant',
   segment_counts: 'tenant',
   segment_count_runs: 'tenant',
+  goals: 'tenant',
+  goal_counts: 'tenant',
+  goal_count_runs: 'tenant',
   visited_paths: 'tenant',
   picks: 'tenant',
   open_editors: 'tenant',

@@ -1,4 +1,5 @@
 import { checkMissingOnSqlite, lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
+import { sqliteId } from '../id-sql.ts';
 import { sqliteJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
 
@@ -6,6 +7,7 @@ import type { SqlDialect } from '../sql-dialect.ts';
 export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
   json: sqliteJson,
+  id: sqliteId,
   lockRows: (query) => query,
   lockRowsSkipLocked: (query) => query,
   keepRows: (query) => query,
