@@ -92,6 +92,7 @@ export * from './decision/checklist.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
+export { listNewExposures, type NewExposure } from './decision/exposures.ts';
 export {
   type MemberKind,
   type Members,
@@ -112,12 +113,12 @@ export {
   toPendingStart,
 } from './decision/pending-start.ts';
 export * from './decision/queue.ts';
-export { describeArm, describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
+export { describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   checkResponses,
-  findExperimentOf,
   checkSeen,
   type DecisionInput,
+  findExperimentOf,
   type InteractionFacts,
   isBeforeStart,
   isExpired,
@@ -125,7 +126,6 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
-export { listNewExposures, type NewExposure } from './decision/exposures.ts';
 export { minShowingGap } from './decision/showing-gap.ts';
 export * from './decision/with-draft.ts';
 export { buildAnswerPatch } from './delivery/answer-patch.ts';
@@ -163,9 +163,12 @@ export * from './delivery/visit.ts';
 export * from './events/event-count.ts';
 export * from './events/event-definition.ts';
 export * from './events/event-name.ts';
+export * from './experiments/compare-goal.ts';
 export * from './experiments/experiment-schema.ts';
+export { ExperimentResults, type GoalResult } from './experiments/results-schema.ts';
 export * from './experiments/sample-ratio.ts';
 export * from './experiments/sequential-interval.ts';
+export { type ExperimentNumbers, summarizeExperiment } from './experiments/summarize.ts';
 export * from './experiments/variants.ts';
 export * from './experiments/write-experiment.ts';
 export * from './fields/index.ts';

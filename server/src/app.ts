@@ -20,10 +20,10 @@ import { segmentRoutes } from './features/audience/segments/routes.ts';
 import { alertGroupRoutes } from './features/delivery/alert-groups/routes.ts';
 import { debugTokenRoutes } from './features/delivery/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/delivery/deliveries/routes.ts';
+import { experimentRoutes } from './features/delivery/experiments/routes.ts';
 import { groupExperienceRoutes } from './features/delivery/group-experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/delivery/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/delivery/interactions/page-routes.ts';
-import { experimentRoutes } from './features/delivery/experiments/routes.ts';
 import { limitGroupRoutes } from './features/delivery/limit-groups/routes.ts';
 import { queueRoutes } from './features/delivery/queue/routes.ts';
 import { streamRoutes } from './features/delivery/streams/routes.ts';
@@ -53,6 +53,7 @@ import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
+import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
@@ -145,6 +146,7 @@ export const routes: readonly Route[] = [
   ...groupExperienceRoutes,
   ...analyzeInteractionRoutes,
   ...responseRoutes,
+  ...experimentResultRoutes,
   ...statsRoutes,
   ...webhookRoutes,
   ...sessionRoutes,

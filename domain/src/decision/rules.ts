@@ -295,7 +295,11 @@ export function findExperimentOf(
 }
 
 /** The user is in another arm of the experiment that the Experience is in. */
-function checkVariant({ id }: CompiledExperience, { armOf }: DecisionInput, published: PublishedData): Reason | undefined {
+function checkVariant(
+  { id }: CompiledExperience,
+  { armOf }: DecisionInput,
+  published: PublishedData,
+): Reason | undefined {
   const experiment = findExperimentOf(published, id);
   const arm = experiment && armOf?.(experiment);
   if (!arm || arm.variant.experience_id === id) return undefined;
@@ -311,7 +315,8 @@ function checkAudience(
   published: PublishedData,
 ): Reason | undefined {
   const experiment = findExperimentOf(published, experience.id);
-  if (!experiment) return checkSegments(experience, input, published) ?? checkExcludedSegments(experience, input, published);
+  if (!experiment)
+    return checkSegments(experience, input, published) ?? checkExcludedSegments(experience, input, published);
   const reason = checkSegments(experiment, input, published);
   return reason && { ...reason, experiment: experiment.name };
 }

@@ -30,7 +30,9 @@ const ShownVariant = OutputObject({
   experience_id: Nullable(Id),
   share: Type.Number(),
   /** The Experience; null for the control, and for an Experience that was deleted. */
-  experience: Nullable(OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), live: Type.Boolean() })),
+  experience: Nullable(
+    OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), live: Type.Boolean() }),
+  ),
 });
 
 export const ShownExperiment = OutputObject({
@@ -94,7 +96,8 @@ const fields = {
       minimum: 0.1,
       maximum: 1000,
       default: DEFAULT_SMALLEST_CHANGE,
-      description: 'a number of percent: how much more or less must be found. It only decides how many people are needed',
+      description:
+        'a number of percent: how much more or less must be found. It only decides how many people are needed',
     }),
   ),
 };

@@ -80,7 +80,11 @@ export function boundary(n: number, significance: number): number {
 }
 
 /** How many people each of two arms needs, so that a difference of this size is found with a probability of 80 %. */
-export function neededPeople(standardDeviation: number, difference: number, significance: number = SIGNIFICANCE): number {
+export function neededPeople(
+  standardDeviation: number,
+  difference: number,
+  significance: number = SIGNIFICANCE,
+): number {
   if (!(standardDeviation > 0) || !(difference > 0)) return Number.POSITIVE_INFINITY;
   const finds = (count: number) =>
     difference >= standardDeviation * Math.sqrt(2 / count) * (boundary(count / 2, significance) + POWER_QUANTILE);

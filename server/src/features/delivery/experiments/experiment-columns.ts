@@ -2,7 +2,13 @@ import type { ExperimentValues } from '@usher/domain';
 import type { ExperimentRow } from '../experiment-records/queries.ts';
 
 /** The columns that parameters write. */
-export function experimentColumns({ variants, segment_ids, goal_ids, guardrail_goal_ids, ...values }: ExperimentValues) {
+export function experimentColumns({
+  variants,
+  segment_ids,
+  goal_ids,
+  guardrail_goal_ids,
+  ...values
+}: ExperimentValues) {
   return {
     ...values,
     variants: JSON.stringify(variants),

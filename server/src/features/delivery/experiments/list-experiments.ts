@@ -1,4 +1,4 @@
-import { type ExperimentState } from '@usher/domain';
+import type { ExperimentState } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { experimentsOf } from '../experiment-records/queries.ts';

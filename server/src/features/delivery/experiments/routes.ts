@@ -63,7 +63,8 @@ export const experimentRoutes = [
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/experiments/:id',
     summary: 'Change an experiment',
-    description: 'While it runs, its Experiences and Segments stay. A user who is a part of it stays in their arm, also when the shares change.',
+    description:
+      'While it runs, its Experiences and Segments stay. A user who is a part of it stays in their arm, also when the shares change.',
     parameters: UpdateExperiment,
     example: { name: 'Does the short tour help?' },
     errors: [409],

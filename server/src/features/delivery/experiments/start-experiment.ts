@@ -62,7 +62,8 @@ async function checkReady(
     const name = `The Experience of the variant "${variant.name}"`;
     if (!experience) problems.push(`${name} was deleted: choose another one`);
     else if (experience.archived_at !== null) problems.push(`${name} is archived: take it out of the archive first`);
-    else if (stateOf(experience, ctx.now()) === 'ended') problems.push(`${name} has ended: choose a later end, or none`);
+    else if (stateOf(experience, ctx.now()) === 'ended')
+      problems.push(`${name} has ended: choose a later end, or none`);
     else if (experience.draft.style === 'manual')
       problems.push(`${name} does not start automatically (its style is manual), so nobody would be a part`);
   }

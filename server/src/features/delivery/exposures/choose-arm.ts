@@ -8,7 +8,11 @@ export interface Assigned {
 }
 
 /** Where a user stands in something that is drawn: uniform from 0 to 1, always the same, and unknown without the key of the account. */
-function drawPosition({ visitKey }: Pick<PublishedAccount, 'visitKey'>, what: string, { id, last_cleared_at }: Assigned) {
+function drawPosition(
+  { visitKey }: Pick<PublishedAccount, 'visitKey'>,
+  what: string,
+  { id, last_cleared_at }: Assigned,
+) {
   const text = `${what} ${id} ${last_cleared_at ?? ''}`;
   return createHmac('sha256', visitKey).update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
