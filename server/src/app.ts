@@ -33,6 +33,7 @@ import { visitRoutes } from './features/delivery/visits/routes.ts';
 import { captureRoutes } from './features/experiences/captures/routes.ts';
 import { changeRoutes } from './features/experiences/changes/routes.ts';
 import { createFileRoutes } from './features/experiences/files/routes.ts';
+import { goalRoutes } from './features/experiences/goals/routes.ts';
 import { pathRoutes } from './features/experiences/paths/routes.ts';
 import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
@@ -138,6 +139,7 @@ export const routes: readonly Route[] = [
   ...pictureRoutes,
   ...deliveryRoutes,
   ...surveyPageRoutes,
+  ...goalRoutes,
   ...limitGroupRoutes,
   ...alertGroupRoutes,
   ...groupExperienceRoutes,
