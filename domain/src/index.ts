@@ -167,6 +167,7 @@ export * from './fields/index.ts';
 export * from './files/file-document.ts';
 export * from './files/file-schema.ts';
 export * from './files/record-key.ts';
+export * from './goals/goal-results.ts';
 export * from './goals/meet-goal.ts';
 export * from './goals/shared-goal.ts';
 export * from './hosts/can-show-on.ts';

@@ -54,6 +54,7 @@ import { readStorageMetrics } from './features/operations/metrics/storage-metric
 import { searchRoutes } from './features/operations/searches/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
+import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
@@ -140,6 +141,7 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...surveyPageRoutes,
   ...goalRoutes,
+  ...goalResultRoutes,
   ...limitGroupRoutes,
   ...alertGroupRoutes,
   ...groupExperienceRoutes,
@@ -305,6 +307,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       processMetrics.stop();
       await app.testUserMarker.stop();
       await app.segmentCounter.stop();
+      await app.goalCounter.stop();
       await importRunner.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();

@@ -203,6 +203,8 @@ function goalSchemas(): Schemas {
     goal_id: Type.Optional(goal_id),
     primary: Type.Optional(Type.Boolean()),
     ...toParameterSchemas(goalFields),
+    // A shared goal has its name elsewhere.
+    name: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 255, description: 'the name of the goal' })),
   };
   const show = { id: Id, goal_id: Nullable(Id), primary: Type.Boolean(), ...toOutputSchemas(goalFields) };
   return {

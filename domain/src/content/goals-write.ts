@@ -144,8 +144,9 @@ function findSame(free: ReadonlyMap<string, ExperienceGoal>, goal: ExperienceGoa
 function readGoal(item: Record<string, unknown>, path: string, problems: string[]): ExperienceGoal {
   const { goal_id = null, primary = false } = item as { goal_id?: string | null; primary?: boolean };
   if (goal_id !== null) return { ...emptyGoal(''), goal_id, primary };
+  const rule = readGoalRule(item, `${path}.`, problems);
   const { name = '' } = item as { name?: string };
-  return { id: '', goal_id, primary, name, ...readGoalRule(item, `${path}.`, problems) };
+  return { id: '', goal_id, primary, name: name.trim() || rule.event_name || 'Goal', ...rule };
 }
 
 /** The fields of a goal of its kind; all others have their initial values. `path` is where they are in the request. */

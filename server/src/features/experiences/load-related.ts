@@ -1,4 +1,12 @@
-import { type Document, describeAudience, type Experience, listGoals, primaryGoal, startUrls, type Tag } from '@usher/domain';
+import {
+  type Document,
+  describeAudience,
+  type Experience,
+  listGoals,
+  primaryGoal,
+  startUrls,
+  type Tag,
+} from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { loadGoals } from './goals/queries.ts';

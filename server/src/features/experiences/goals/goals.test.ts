@@ -9,7 +9,11 @@ afterAll(() => api.stop());
 
 const send = {
   create: async (goal: object) => (await api.post('/v3/edit/goals', { name: 'Paid', ...goal })).body.goal,
-  tour: async (fields: object) => (await api.post('/v3/edit/tours', { name: 'Hello', ...fields })).body.tour,
+  tour: async (fields: object) => {
+    const { body } = await api.post('/v3/edit/tours', { name: 'Hello', ...fields });
+    expect(body.messages).toBeUndefined();
+    return body.tour;
+  },
 };
 
 describe('shared goals', () => {
@@ -51,7 +55,7 @@ describe('shared goals', () => {
     [{ event_name: 'a', within_days: 0 }, 'within_days'],
   ])('rejects %j', async (goal, message) => {
     const { status, body } = await api.post('/v3/edit/goals', { name: 'Wrong', ...goal });
-    expect(status).toBe(400);
+    expect(status).toBe(422);
     expect(body.messages.join()).toContain(message);
   });
 
@@ -108,7 +112,13 @@ describe('goals of an Experience', () => {
     expect([both.goal, both.goals.length]).toEqual(['paid', 2]);
     const [first, second] = both.goals;
     const swapped = (
-      await api.patch(path, { goals: [{ ...first, primary: false }, { ...second, primary: true }], goal: 'paid' })
+      await api.patch(path, {
+        goals: [
+          { ...first, primary: false },
+          { ...second, primary: true },
+        ],
+        goal: 'paid',
+      })
     ).body.tour;
     expect(swapped.goal).toBe('invited');
     expect((await api.patch(path, { goal: null })).body.tour).toMatchObject({
@@ -121,7 +131,12 @@ describe('goals of an Experience', () => {
   it('change nothing when a whole record is sent back', async () => {
     const tour = await send.tour({
       goals: [
-        { kind: 'event', event_name: 'Paid', filters: [{ prop: 'plan', op: 'eq', value: 'pro' }], sum_property: 'amount' },
+        {
+          kind: 'event',
+          event_name: 'Paid',
+          filters: [{ prop: 'plan', op: 'eq', value: 'pro' }],
+          sum_property: 'amount',
+        },
         { kind: 'property', name: 'On pro', filters: [{ prop: 'plan', op: 'eq', value: 'pro' }] },
       ],
     });
@@ -136,16 +151,27 @@ describe('goals of an Experience', () => {
     const wrong: [object, string][] = [
       [{ goals: [{ kind: 'segment' }] }, '`goals[0].segment_id` must be the ID of a Segment'],
       [{ goals: [{ id: 'a'.repeat(24), event_name: 'x' }] }, '`goals[0].id` is no goal of this Experience'],
-      [{ goals: [{ event_name: 'a', primary: true }, { event_name: 'b', primary: true }] }, '`primary`'],
+      [
+        {
+          goals: [
+            { event_name: 'a', primary: true },
+            { event_name: 'b', primary: true },
+          ],
+        },
+        '`primary`',
+      ],
       [{ goals: [{ event_name: 'a' }], goal: 'b' }, '`goal` must be the event of the primary goal'],
       [{ goals: Array.from({ length: 11 }, (_, at) => ({ event_name: `e${at}` })) }, '`goals`'],
     ];
     for (const [change, message] of wrong) {
       const { status, body } = await api.patch(path, change);
-      expect([status, body.messages?.join()]).toEqual([400, expect.stringContaining(message)]);
+      expect([status, body.messages?.join()]).toEqual([422, expect.stringContaining(message)]);
     }
     const unknown = await api.patch(path, { goals: [{ goal_id: 'f'.repeat(24) }] });
-    expect([unknown.status, unknown.body.messages.join()]).toEqual([404, expect.stringContaining('`goals[0].goal_id`')]);
+    expect([unknown.status, unknown.body.messages.join()]).toEqual([
+      404,
+      expect.stringContaining('`goals[0].goal_id`'),
+    ]);
     expect((await api.get(path)).body.tour.goals).toEqual(tour.goals);
   });
 
@@ -162,7 +188,7 @@ describe('goals of an Experience', () => {
   });
 
   it('are in Changes, and in a duplicate, and are no unpublished change', async () => {
-    const tour = await send.tour({ published_at: '$now', steps: [{ text: 'Hi' }] });
+    const tour = await send.tour({ published_at: '$now', steps: [{ title: 'Hi' }] });
     const path = `/v3/edit/tours/${tour.id}`;
     const goals = [{ kind: 'property', name: 'On pro', filters: [{ prop: 'plan', op: 'eq', value: 'pro' }] }];
     const changed = (await api.patch(path, { goals })).body.tour;
