@@ -40,6 +40,7 @@ export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export { PageElement, toOutputSchemas, toParameterSchemas } from './content/field-schemas.ts';
 export { listForeignWords } from './content/foreign-words.ts';
+export { dropGoalIds, emptyGoal, listGoals, primaryGoal, readGoalRule } from './content/goals-write.ts';
 export * from './content/import-step.ts';
 export * from './content/item-conditions.ts';
 export * from './content/labels.ts';
@@ -48,6 +49,7 @@ export {
   isInConditions,
   isInEvents,
   isInFilters,
+  isInGoal,
   isInTexts,
   listFilterEvents,
   listUsedEvents,
@@ -175,7 +177,9 @@ export * from './fields/index.ts';
 export * from './files/file-document.ts';
 export * from './files/file-schema.ts';
 export * from './files/record-key.ts';
+export * from './goals/goal-results.ts';
 export * from './goals/meet-goal.ts';
+export * from './goals/shared-goal.ts';
 export * from './hosts/can-show-on.ts';
 export * from './hosts/host.ts';
 export * from './hosts/host-rule.ts';

@@ -34,6 +34,7 @@ import { visitRoutes } from './features/delivery/visits/routes.ts';
 import { captureRoutes } from './features/experiences/captures/routes.ts';
 import { changeRoutes } from './features/experiences/changes/routes.ts';
 import { createFileRoutes } from './features/experiences/files/routes.ts';
+import { goalRoutes } from './features/experiences/goals/routes.ts';
 import { pathRoutes } from './features/experiences/paths/routes.ts';
 import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
@@ -55,6 +56,7 @@ import { searchRoutes } from './features/operations/searches/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
+import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
@@ -140,6 +142,8 @@ export const routes: readonly Route[] = [
   ...pictureRoutes,
   ...deliveryRoutes,
   ...surveyPageRoutes,
+  ...goalRoutes,
+  ...goalResultRoutes,
   ...experimentRoutes,
   ...limitGroupRoutes,
   ...alertGroupRoutes,
@@ -307,6 +311,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       processMetrics.stop();
       await app.testUserMarker.stop();
       await app.segmentCounter.stop();
+      await app.goalCounter.stop();
       await importRunner.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();

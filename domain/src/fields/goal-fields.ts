@@ -1,5 +1,5 @@
 import { interactionStates } from '../targeting/filter.ts';
-import { field, filters, id, number, text, type Values, word } from './field.ts';
+import { field, filters, id, number, optionalWord, text, type Values, word } from './field.ts';
 
 export const goalKinds = ['event', 'segment', 'property', 'experience'] as const;
 export type GoalKind = (typeof goalKinds)[number];
@@ -14,7 +14,7 @@ export const goalFields = {
   event_name: text('event', 'the name of an event', { max: 255 }),
   segment_id: id('Segment', 'a Segment', ['segments']),
   experience_id: id('Experience', 'an Experience', ['experiences']),
-  experience_state: word('state', interactionStates, 'completed'),
+  experience_state: optionalWord('state', interactionStates),
   filters: filters('conditions'),
   sum_property: text('number to sum', 'the key of a property of the event', { max: 255 }),
   within_days: {

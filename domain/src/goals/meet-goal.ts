@@ -42,7 +42,7 @@ export function meetGoal(goal: GoalRule, fromAt: Millis, facts: GoalFacts, now: 
       return { at: Math.min(...inTime.map(({ at }) => at)), value: sumOf(goal, inTime) };
     }
     case 'experience': {
-      const at = facts.reachedAt(goal.experience_id ?? '', goal.experience_state);
+      const at = facts.reachedAt(goal.experience_id ?? '', stateOfGoal(goal));
       return at !== null && isInTime(at) ? { at, value: null } : undefined;
     }
     default:
@@ -50,6 +50,11 @@ export function meetGoal(goal: GoalRule, fromAt: Millis, facts: GoalFacts, now: 
         ? { at: null, value: null }
         : undefined;
   }
+}
+
+/** Which state of an Experience meets the goal. */
+export function stateOfGoal({ experience_state }: Pick<GoalRule, 'experience_state'>): InteractionState {
+  return experience_state ?? 'completed';
 }
 
 /** Whether an event meets the goal, whenever it happened. */

@@ -343,6 +343,40 @@ table findings
   CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX findings_pkey ON findings USING btree (account_id, experience_id, day, part_id, path, finding, profile_id)
 
+table goal_count_runs
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  fingerprint text
+  counted_at bigint
+  took_ms integer
+  claim text collate "C"
+  claimed_at bigint not null
+  share double precision not null
+  constraint goal_count_runs_pkey PRIMARY KEY (account_id, experience_id)
+  CREATE UNIQUE INDEX goal_count_runs_pkey ON goal_count_runs USING btree (account_id, experience_id)
+
+table goal_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  goal_id text collate "C" not null
+  day integer not null
+  people integer not null
+  value double precision not null
+  constraint goal_counts_pkey PRIMARY KEY (account_id, experience_id, goal_id, day)
+  CREATE UNIQUE INDEX goal_counts_pkey ON goal_counts USING btree (account_id, experience_id, goal_id, day)
+
+table goals
+  account_id text collate "C" not null
+  id text collate "C" not null
+  created_at bigint
+  updated_at bigint not null
+  name text not null
+  description text
+  definition jsonb not null
+  archived_at bigint
+  constraint goals_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX goals_pkey ON goals USING btree (account_id, id)
+
 table idempotency_keys
   account_id text collate "C" not null
   secret_id text collate "C" not null

@@ -6,6 +6,7 @@ import {
   type Content,
   compileEvent,
   createTestUserRule,
+  type GoalRule,
   type LimitGroup,
   type Millis,
   type PageSettings,
@@ -87,7 +88,7 @@ export async function loadAccount(
     webhooks: await listWebhooks(db, id),
     environmentNames: await loadEnvironmentNames(db, id),
     ...segments,
-    ...createSchedule(scheduled, versions),
+    ...createSchedule(scheduled, versions, await loadGoals(db, id, [...versions.values()])),
   };
 }
 
@@ -161,6 +162,14 @@ async function loadVersions(
     for (const row of await listContents(db, accountId, missing.slice(start, start + MAX_VERSIONS_PER_QUERY)))
       versions.set(row.id, toPublishedExperience(row.experience_id, row.id, row.content, settings));
   return versions;
+}
+
+/** The shared goals, if one of these Experiences has one. */
+async function loadGoals(db: Db, id: string, versions: readonly PublishedExperience[]): Promise<Map<string, GoalRule>> {
+  const ids = versions.flatMap(({ goal }) => goal?.goal_id ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('goals').select(['id', 'definition']).where('account_id', '=', id).execute();
+  return new Map(rows.map((row) => [row.id, row.definition]));
 }
 
 function listContents(

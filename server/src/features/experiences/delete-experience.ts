@@ -8,7 +8,8 @@ import { listRunningWith } from '../delivery/experiment-records/queries.ts';
 import { removeFromGroups } from '../delivery/group-members/remove-from-groups.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { recordChanges } from './changes/record-changes.ts';
-import { listNamedInConditions } from './list-uses.ts';
+import { goalsOfExperience } from './goals/queries.ts';
+import { listNamedInConditions, listNamedInGoals } from './list-uses.ts';
 import { presentExperience } from './present-experience.ts';
 import { checkDeletion, isPublished } from './publish.ts';
 import { type ExperienceRow, lockExperience } from './queries.ts';
@@ -43,6 +44,11 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     throw conflict(
       `This ${kind} is used by the conditions of items in ${lists.map(({ name }) => `"${name}"`).join(', ')}: take it out of them first`,
     );
+  const goals = [
+    ...(await goalsOfExperience(ctx, id)).map(({ name }) => `the goal "${name}"`),
+    ...(await listNamedInGoals(ctx, id)).map((one) => `the goals of "${one.name}"`),
+  ];
+  if (goals.length > 0) throw conflict(`This ${kind} is used by ${goals.join(', ')}: take it out of them first`);
   const running = await listRunningWith(ctx, [id]);
   if (running.length > 0)
     throw conflict(

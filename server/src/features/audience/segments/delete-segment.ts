@@ -5,6 +5,7 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { listExperimentsUsingSegment } from '../../delivery/experiment-records/queries.ts';
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
+import { goalsOfSegment } from '../../experiences/goals/queries.ts';
 import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { presentSegment } from './present-segment.ts';
@@ -21,6 +22,7 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
     const users = [
       ...segmentsUsing(id, segments).map(({ name }) => `the Segment "${name}"`),
       ...(await themesUsingSegment(ctx, id)).map(({ name }) => `the theme "${name}"`),
+      ...(await goalsOfSegment(ctx, id)).map(({ name }) => `the goal "${name}"`),
       ...(await listExperimentsUsingSegment(ctx, id)).map(({ name }) => `the experiment "${name}"`),
       ...(await describeExperiences(ctx, id)),
     ];

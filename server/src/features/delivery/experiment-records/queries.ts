@@ -47,6 +47,12 @@ export async function listExperimentsUsingSegment(ctx: Context, segmentId: strin
   return rows.filter(({ segment_ids }) => segment_ids.includes(segmentId));
 }
 
+/** The experiments that have a goal, also those that have ended: their results need it. */
+export async function listExperimentsUsingGoal(ctx: Context, goalId: string): Promise<ExperimentRow[]> {
+  const rows = await experimentsOf(ctx).orderBy('id').execute();
+  return rows.filter((row) => row.goal_ids.includes(goalId) || row.guardrail_goal_ids.includes(goalId));
+}
+
 /** The IDs of the Experiences of an experiment. */
 export function experienceIdsOf({ variants }: Pick<RunningExperiment, 'variants'>): string[] {
   return variants.flatMap(({ experience_id }) => experience_id ?? []);

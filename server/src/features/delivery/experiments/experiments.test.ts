@@ -243,7 +243,8 @@ describe('arms', () => {
     const nobody = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'none' }];
     const never = (await sent(post('/v3/edit/segments', { name: 'Never', items: nobody }), 201)).segment.id;
     const tour = await addTour({ segment_ids: [never], experiment_at: '$now', experiment_range: '0-0' });
-    await start(against(tour, 100), { segment_ids: [segment] });
+    const { id } = await start(against(tour), { segment_ids: [segment] });
+    await sent(change(id, { variants: against(tour, 100) }));
     const pro = newUid();
     await sent(post('/v3/observe/hooks/profiles', { uid: pro, plan: 'pro' }));
     expect((await load(pro)).shown).toEqual([tour]);
@@ -393,7 +394,8 @@ describe('contamination', () => {
       .where('account_id', '=', as.account_id)
       .execute();
     expect(new Set(counts.map(({ variant }) => variant))).toEqual(new Set([variants[1]?.id]));
-    expect(await findUncounted(reader, as.account_id)).toEqual([]);
+    const account = { id: as.account_id };
+    expect(await findUncounted({ account, db: reader, dialect: api.app.storage.dialect })).toEqual([]);
   });
 });
 
@@ -412,6 +414,7 @@ describe('end', () => {
     await sent(api.patch(`/v3/edit/tours/${one}`, { name: 'Draft only' }, { as }));
     const { inTour, inNothing } = await findPeople(one);
     const winner = experiment.variants[0]?.id;
+    now += 1000;
     expect((await act(experiment.id, 'publish_winner', { variant_id: unknownId })).status).toBe(404);
     const ended = (await sent(act(experiment.id, 'publish_winner', { variant_id: winner }))).experiment;
     expect(ended).toMatchObject({ state: 'ended', winner_variant_id: winner });

@@ -8,7 +8,7 @@ import { type ExperimentRow, getExperiment, stateOfExperiment } from '../../deli
 import type { GoalScope } from '../goals/goal-sql.ts';
 import { countExposures, countPerDay } from './count-exposures.ts';
 import { audienceSql, countPast, countReached } from './count-reached.ts';
-import { loadGoals } from './load-goals.ts';
+import { loadGoals } from '../../experiences/goals/queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** With fewer complete people, the past of the account says more about its rates. */

@@ -63,7 +63,7 @@ const goal: fc.Arbitrary<GoalRule> = fc.record({
   event_name: some('Paid', 'opened', 'unknown'),
   segment_id: some(id(0xb1)),
   experience_id: some(tour),
-  experience_state: some(...interactionStates),
+  experience_state: some(null, ...interactionStates),
   filters,
   sum_property: some(null, null, 'amount', 'order.total', 'unknown'),
   within_days: some(null, 1, 7, 30, 0.5),

@@ -1,4 +1,12 @@
-import { endOfGoal, eventCondition, type GoalRule, normalizeKey, stateCondition, sumPath } from '@usher/domain';
+import {
+  endOfGoal,
+  eventCondition,
+  type GoalRule,
+  normalizeKey,
+  stateCondition,
+  stateOfGoal,
+  sumPath,
+} from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../../db/sql-dialect.ts';
 import { always, type BoolSql } from '../../audience/filters/bool-sql.ts';
@@ -91,7 +99,7 @@ function eventsSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalScope
 /** An Interaction has the last time of each state. */
 function experienceSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalScope): RawBuilder<MetRow> {
   const { accountId } = scope;
-  const reached = `reached.${goal.experience_state}_at`;
+  const reached = `reached.${stateOfGoal(goal)}_at`;
   return sql`select person.profile_id, ${sql.ref(reached)} as met_at, cast(null as numeric) as value
     from (${people}) as person cross join interactions as reached
     where reached.account_id = ${accountId} and reached.profile_id = person.profile_id
