@@ -27,7 +27,7 @@ export interface ExportTable {
   /** The name in the names of files. */
   name: string;
   description: string;
-  table: 'events' | 'activities' | 'responses' | 'merged_profiles' | 'deletions';
+  table: 'events' | 'activities' | 'responses' | 'exposures' | 'merged_profiles' | 'deletions';
   /** The rest of the primary key after the account, and the types that PostgreSQL needs to compare it. */
   key: { readonly [column: string]: 'text' | 'integer' };
   /** The columns that are read, besides the key. */
@@ -90,7 +90,7 @@ export const exportTables: readonly ExportTable[] = [
     description: 'One row for each day on which a user did something with an Experience, or a part of it',
     table: 'activities',
     key: { profile_id: 'text', experience_id: 'text', what: 'text', part_id: 'text', day: 'integer' },
-    reads: ['language', 'device', 'url_group_id'],
+    reads: ['language', 'device', 'url_group_id', 'variant'],
     columns: [
       account,
       profile,
@@ -108,6 +108,7 @@ export const exportTables: readonly ExportTable[] = [
       text('language', 'the language of the texts; empty if unknown'),
       text('device', '`desktop`, `tablet` or `mobile`; empty if unknown'),
       text('environment_id', 'the Environment of the page; empty without one', 'url_group_id'),
+      text('variant_id', 'the variant of the user while an experiment ran; empty without one', 'variant'),
     ],
   },
   {
@@ -135,6 +136,21 @@ export const exportTables: readonly ExportTable[] = [
       text('language', 'the language in which the survey was shown; empty for its own'),
       text('href', 'the page; null if unknown'),
       json('answers', 'a list of `{step_id, button_id, button_text, value, input, choices}`', ({ answers }) => answers),
+    ],
+  },
+  {
+    name: 'exposures',
+    description: 'One row for each user and experiment: the variant of the user, from the first page where it could show',
+    table: 'exposures',
+    key: { profile_id: 'text', experiment_id: 'text' },
+    reads: ['variant_id', 'exposed_at'],
+    columns: [
+      account,
+      profile,
+      uid,
+      text('experiment_id', 'the experiment'),
+      text('variant_id', 'the variant; also that of the control'),
+      time('exposed_at', 'when the user was exposed', ({ exposed_at }) => exposed_at),
     ],
   },
   {

@@ -20,7 +20,7 @@ export function exportFiles({ id, time }: ColumnTypes): string[] {
       given_up_at ${time},
       primary key (account_id, number)
     )`,
-    ...['events', 'activities', 'responses', 'merged_profiles', 'deletions'].map(
+    ...['events', 'activities', 'responses', 'exposures', 'merged_profiles', 'deletions'].map(
       (table) => `alter table ${table} add column exported_in integer`,
     ),
     `alter table responses add column exported_tick ${time}`,

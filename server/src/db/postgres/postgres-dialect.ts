@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { checkMissingOnPostgres, lookUpOnPostgres, upsertOnPostgres } from '../bulk-rows.ts';
+import { postgresId } from '../id-sql.ts';
 import { postgresJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
 import { sqlStateOf } from './sql-state.ts';
@@ -9,6 +10,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export const postgresDialect: SqlDialect = {
   engine: 'postgres',
   json: postgresJson,
+  id: postgresId,
   lockRows: (query) => query.forUpdate(),
   lockRowsSkipLocked: (query) => query.forUpdate().skipLocked(),
   keepRows: (query) => query.forKeyShare(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { checkMissingOnSqlite, lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
+import { sqliteId } from '../id-sql.ts';
 import { sqliteJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
 
@@ -7,6 +8,7 @@ import type { SqlDialect } from '../sql-dialect.ts';
 export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
   json: sqliteJson,
+  id: sqliteId,
   lockRows: (query) => query,
   lockRowsSkipLocked: (query) => query,
   keepRows: (query) => query,
