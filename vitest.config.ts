@@ -61,6 +61,7 @@ const onPostgresAlways = startingWith([
 const long = startingWith([
   'server/test/bad-input.test.ts',
   'server/test/first-lines.test.ts',
+  'server/test/killed-export.test.ts',
   'server/test/killed-import.test.ts',
   'server/test/pgbouncer.test.ts',
   'server/test/new-kind.test.ts',

@@ -40,6 +40,7 @@ export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export { PageElement, toOutputSchemas, toParameterSchemas } from './content/field-schemas.ts';
 export { listForeignWords } from './content/foreign-words.ts';
+export { dropGoalIds, emptyGoal, listGoals, primaryGoal, readGoalRule } from './content/goals-write.ts';
 export * from './content/import-step.ts';
 export * from './content/item-conditions.ts';
 export * from './content/labels.ts';
@@ -48,6 +49,7 @@ export {
   isInConditions,
   isInEvents,
   isInFilters,
+  isInGoal,
   isInTexts,
   listFilterEvents,
   listUsedEvents,
@@ -92,6 +94,7 @@ export * from './decision/checklist.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
+export { listNewExposures, type NewExposure } from './decision/exposures.ts';
 export {
   type MemberKind,
   type Members,
@@ -117,6 +120,7 @@ export {
   checkResponses,
   checkSeen,
   type DecisionInput,
+  findExperimentOf,
   type InteractionFacts,
   isBeforeStart,
   isExpired,
@@ -161,10 +165,21 @@ export * from './delivery/visit.ts';
 export * from './events/event-count.ts';
 export * from './events/event-definition.ts';
 export * from './events/event-name.ts';
+export * from './experiments/compare-goal.ts';
+export * from './experiments/experiment-schema.ts';
+export { ExperimentResults, type GoalResult } from './experiments/results-schema.ts';
+export * from './experiments/sample-ratio.ts';
+export * from './experiments/sequential-interval.ts';
+export { type ExperimentNumbers, summarizeExperiment } from './experiments/summarize.ts';
+export * from './experiments/variants.ts';
+export * from './experiments/write-experiment.ts';
 export * from './fields/index.ts';
 export * from './files/file-document.ts';
 export * from './files/file-schema.ts';
 export * from './files/record-key.ts';
+export * from './goals/goal-results.ts';
+export * from './goals/meet-goal.ts';
+export * from './goals/shared-goal.ts';
 export * from './hosts/can-show-on.ts';
 export * from './hosts/host.ts';
 export * from './hosts/host-rule.ts';

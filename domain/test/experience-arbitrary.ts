@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { Content, Texts, Translations } from '../src/content/content.ts';
 import type { Document } from '../src/content/experience.ts';
 import type { Field, Fields, FieldType } from '../src/fields/field.ts';
+import { goalKinds } from '../src/fields/goal-fields.ts';
 import { partFields } from '../src/fields/part-fields.ts';
 import { questionFields } from '../src/fields/question-fields.ts';
 import { answerOps, END } from '../src/fields/rules.ts';
 import { emptyDocument } from '../src/index.ts';
 import { type ExperienceKind, fieldsOfKind, kinds } from '../src/kinds/kinds.ts';
 import { matchTypes } from '../src/patterns/url-match.ts';
+import { interactionStates } from '../src/targeting/filter.ts';
 
 /*
  * Arbitrary documents. The IDs of parts are drawn from a few, so that two documents share parts, as two states of one
@@ -77,6 +79,22 @@ const valuesOf: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> = {
       }),
     ),
   filters: () => few(filter),
+  goals: () =>
+    fc.uniqueArray(
+      fc.record({
+        ...{ id, goal_id: orNull(id), primary: fc.constant(false), name: words },
+        kind: fc.constantFrom(...goalKinds),
+        event_name: orNull(fc.constantFrom('paid', 'invite_sent')),
+        ...{ segment_id: orNull(id), experience_id: orNull(id) },
+        experience_state: orNull(fc.constantFrom(...interactionStates)),
+        filters: few(
+          fc.record({ kind: fc.constant('property'), prop: fc.constant('plan'), op: fc.constantFrom('ex', 'nx') }),
+        ),
+        sum_property: text(),
+        within_days: orNull(fc.integer({ min: 1, max: 365 })),
+      }),
+      { selector: (goal) => goal.id, maxLength: 3 },
+    ),
   question: () =>
     orNull(
       fc.record(

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 import { changeUse } from '../numbers/change-use.mjs';
-import { compareNumbers, createMet } from '../numbers/compare.mjs';
+import { compareNumbers, compareParts, createMet } from '../numbers/compare.mjs';
 import { compareCounts } from '../numbers/compare-counts.mjs';
 import { createRandom, generate } from '../numbers/generate.mjs';
+import { forEachPart } from '../numbers/parts.mjs';
 import { callApi } from '../sync/call-api.mjs';
 
 /**
@@ -24,6 +25,8 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
       callApi(port, path, { content });
     const { account } = await call(first.port)('/', undefined);
     const met = await createMet(call(first.port));
+    const made = new Map();
+    await forEachPart(async (part) => made.set(part.name, await part.create?.(call(first.port), met)));
     await first.stop();
 
     const now = Date.now();
@@ -31,6 +34,15 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
     const connection = await store.connect();
     await connection.run('begin');
     await generate(connection.run, account.id, now, met, sizes);
+    const generating = {
+      run: connection.run,
+      accountId: account.id,
+      now,
+      met,
+      random: createRandom(seed),
+      people: sizes.people,
+    };
+    await forEachPart((part, own) => part.generate?.(generating, own), made);
     // The server counts the rows when it starts.
     await connection.run('update accounts set recount_at = 0');
     await connection.run('commit');
@@ -44,16 +56,18 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
       met,
       call: call(usher.port),
       run: connection.run,
+      made,
     };
     const compared = await compareNumbers(numbers);
     const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ content) =>
       callApi(usher.port, path, { method, content });
     const times = bench.quick ? 300 : 3000;
-    await changeUse({ call: numbers.call, send }, met, times, createRandom(seed));
+    await changeUse({ call: numbers.call, send }, met, times, createRandom(seed), made);
     const toMark =
       'select count(*) as n from accounts where test_emails_changed_at <> coalesce(test_emails_marked_at, 0)';
     while (Number((await connection.run(toMark))[0]?.n) > 0) await pause(100);
-    const counts = await compareCounts(connection.run, account.id, Date.now());
+    compared.push(...(await compareParts(numbers)));
+    const counts = await compareCounts(connection.run, account.id, Date.now(), made);
     await connection.close();
     for (const difference of counts.differences) console.log(`DIFFERS  ${difference}`);
     for (const { name, api, sql } of compared)

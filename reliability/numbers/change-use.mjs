@@ -2,6 +2,8 @@
  * What users and administrators do that changes counts, in a random order, as requests of the API.
  */
 
+import { parts } from './parts.mjs';
+
 const HREF = 'http://localhost/';
 
 /**
@@ -11,8 +13,9 @@ const HREF = 'http://localhost/';
  * @param {import('./generate.mjs').Met} met
  * @param {number} times
  * @param {() => number} random
+ * @param {ReadonlyMap<string, unknown>} made what the parts have created
  */
-export async function changeUse({ call, send }, met, times, random) {
+export async function changeUse({ call, send }, met, times, random, made) {
   const pick = (/** @type {number} */ below) => Math.floor(random() * below);
   const { account } = await call('/v3/edit/account');
   await call('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
@@ -23,7 +26,8 @@ export async function changeUse({ call, send }, met, times, random) {
     published_at: '$now',
   });
   const patterns = ['user1*@example.com', 'user2*', '*9@example.com'];
-  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+  // The last two have a change of daylight saving time, with the whole and with half an hour.
+  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Australia/Lord_Howe'];
   const idOf = async (/** @type {string} */ uid) => (await call('/v3/observe/hooks/profiles', { uid })).profile.id;
   const actions = [
     ...Array.from({ length: 8 }, () => async () => {
@@ -46,7 +50,8 @@ export async function changeUse({ call, send }, met, times, random) {
     },
     // These concern everybody, so they come less often.
     async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { test_emails: patterns.slice(0, pick(4)) }),
-    async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { time_zone: zones[pick(3)] }),
+    async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { time_zone: zones[pick(zones.length)] }),
+    ...parts.flatMap((part) => part.actions?.({ call, send, met, pick, anyone }, made.get(part.name)) ?? []),
   ];
   for (let n = 0; n < times; n++) await actions[pick(actions.length)]?.();
   await call('/v3/edit/sample_data', {});

@@ -2,6 +2,8 @@
  * All counts that the server keeps, against SQL over the rows of users.
  */
 
+import { forEachPart } from './parts.mjs';
+
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -9,8 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
  * @param {(sql: string) => Promise<Record<string, unknown>[]>} run
  * @param {string} accountId
  * @param {number} now
+ * @param {ReadonlyMap<string, unknown>} [made] what the parts have created
  */
-export async function compareCounts(run, accountId, now) {
+export async function compareCounts(run, accountId, now, made = new Map()) {
   const today = Math.floor(now / DAY_MS);
   const whose = `join profiles p on p.account_id = a.account_id and p.id = a.profile_id
     where a.account_id = '${accountId}' and not p.is_test`;
@@ -59,5 +62,6 @@ export async function compareCounts(run, accountId, now) {
       `select experience_id, ${state}_count as n from experience_counts where account_id = '${accountId}'`,
       `select a.experience_id, count(a.${state}_at) as n from interactions a ${whose} group by a.experience_id`,
     );
+  await forEachPart((part, own) => part.compareCounts?.({ compare, accountId, now, whose }, own), made);
   return { differences, compared };
 }

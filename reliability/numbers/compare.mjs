@@ -2,6 +2,8 @@
  * Numbers of the API beside the same numbers from SQL, which is written here by hand and uses nothing of the server.
  */
 
+import { forEachPart } from './parts.mjs';
+
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -12,6 +14,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * @property {import('./generate.mjs').Met} met
  * @property {(path: string, content?: unknown) => Promise<any>} call GET, or POST with content
  * @property {(sql: string) => Promise<Record<string, unknown>[]>} run
+ * @property {ReadonlyMap<string, unknown>} [made] what the parts have created, by name
  */
 
 /**
@@ -32,13 +35,8 @@ export async function createMet(call) {
  * @returns {Promise<{ name: string, api: number, sql: number }[]>}
  */
 export async function compareNumbers(numbers) {
-  const { call, run, accountId, met } = numbers;
-  /** @type {{ name: string, api: number, sql: number }[]} */
-  const compared = [];
-  const compare = async (/** @type {string} */ name, /** @type {unknown} */ api, /** @type {string} */ sql) => {
-    const [row] = await run(sql);
-    compared.push({ name, api: Number(api), sql: Number(Object.values(row ?? {})[0]) });
-  };
+  const { call, accountId, met } = numbers;
+  const { compare, compared } = createCompare(numbers);
   const people = (/** @type {string} */ condition) =>
     `select count(*) from profiles p where p.account_id = '${accountId}' and (${condition})`;
   const counted = `not p.is_test`;
@@ -82,7 +80,30 @@ export async function compareNumbers(numbers) {
   const started = listed.tour.stats?.started_count;
   if (started !== undefined)
     await compare('started_count of the tour', started, usersWho(numbers, `i.started_at is not null`));
+  await forEachPart((part, made) => part.compareNumbers?.(numbers, compare, made), numbers.made);
   return compared;
+}
+
+/**
+ * The numbers of the parts again, after people and administrators have changed much.
+ * @param {Numbers} numbers
+ * @returns {Promise<{ name: string, api: number, sql: number }[]>}
+ */
+export async function compareParts(numbers) {
+  const { compare, compared } = createCompare(numbers);
+  await forEachPart((part, made) => part.compareNumbers?.(numbers, compare, made), numbers.made);
+  return compared.map((one) => ({ ...one, name: `${one.name}, after changes` }));
+}
+
+/** @param {Pick<Numbers, 'run'>} numbers */
+function createCompare({ run }) {
+  /** @type {{ name: string, api: number, sql: number }[]} */
+  const compared = [];
+  const compare = async (/** @type {string} */ name, /** @type {unknown} */ api, /** @type {string} */ sql) => {
+    const [row] = await run(sql);
+    compared.push({ name, api: Number(api), sql: Number(Object.values(row ?? {})[0]) });
+  };
+  return { compare, compared };
 }
 
 /** @typedef {{ name: string, filter: object, sql: string }} Test */

@@ -1,6 +1,7 @@
 import { BatchThread } from './batches/batch-thread.ts';
 import type { AppContext } from './context.ts';
 import { migrations } from './db/migrations/index.ts';
+import { ExportScheduler } from './exports/export-scheduler.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';
 import { companySearchRoutes } from './features/audience/company-search/routes.ts';
 import { customEventRoutes } from './features/audience/custom-events/routes.ts';
@@ -20,6 +21,7 @@ import { segmentRoutes } from './features/audience/segments/routes.ts';
 import { alertGroupRoutes } from './features/delivery/alert-groups/routes.ts';
 import { debugTokenRoutes } from './features/delivery/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/delivery/deliveries/routes.ts';
+import { experimentRoutes } from './features/delivery/experiments/routes.ts';
 import { groupExperienceRoutes } from './features/delivery/group-experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/delivery/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/delivery/interactions/page-routes.ts';
@@ -33,6 +35,7 @@ import { visitRoutes } from './features/delivery/visits/routes.ts';
 import { captureRoutes } from './features/experiences/captures/routes.ts';
 import { changeRoutes } from './features/experiences/changes/routes.ts';
 import { createFileRoutes } from './features/experiences/files/routes.ts';
+import { goalRoutes } from './features/experiences/goals/routes.ts';
 import { pathRoutes } from './features/experiences/paths/routes.ts';
 import { pickPageRoutes } from './features/experiences/picks/page-routes.ts';
 import { pickRoutes } from './features/experiences/picks/routes.ts';
@@ -52,7 +55,9 @@ import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
+import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
+import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
@@ -138,11 +143,15 @@ export const routes: readonly Route[] = [
   ...pictureRoutes,
   ...deliveryRoutes,
   ...surveyPageRoutes,
+  ...goalRoutes,
+  ...goalResultRoutes,
+  ...experimentRoutes,
   ...limitGroupRoutes,
   ...alertGroupRoutes,
   ...groupExperienceRoutes,
   ...analyzeInteractionRoutes,
   ...responseRoutes,
+  ...experimentResultRoutes,
   ...statsRoutes,
   ...webhookRoutes,
   ...sessionRoutes,
@@ -187,6 +196,9 @@ type AppSettings = HttpSettings &
     | 'limitPerAddress'
     | 'limitWrongSecrets'
     | 'bodyTimeout'
+    | 'export'
+    | 's3'
+    | 'data'
   > & {
     /** The built dashboard, if it is not the one of this installation. */
     dashboard?: string | undefined;
@@ -206,6 +218,12 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const importRunner = new ImportRunner(app, batchThread, requestQueues.requestActivity, (err) =>
     log.warn({ err }, 'an import was interrupted, and is tried again'),
   );
+  const exports =
+    settings.export &&
+    new ExportScheduler({
+      ...{ app, thread: batchThread, log },
+      target: { export: settings.export, s3: settings.s3, data: settings.data },
+    });
   const httpDeps = {
     settings,
     storage: app.storage,
@@ -288,6 +306,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
       const address = await server.listen(at);
       importRunner.start();
+      exports?.start();
       return address;
     },
     announceStop: () => {
@@ -303,7 +322,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       processMetrics.stop();
       await app.testUserMarker.stop();
       await app.segmentCounter.stop();
+      await app.goalCounter.stop();
       await importRunner.stop();
+      await exports?.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();

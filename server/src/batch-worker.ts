@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type BatchParams, parseBatchParams } from './batches/parse-batch-params.ts';
 import {
   type BodyChunk,
+  type ExportJob,
   type ImportJob,
   type Job,
   type JobResult,
@@ -16,6 +17,7 @@ import { createAppContext } from './create-app-context.ts';
 import { createContext } from './create-context.ts';
 import { openStorage } from './db/open-storage.ts';
 import { ApiError } from './errors.ts';
+import { type ExportResult, runExport } from './exports/run-export.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';
 import { eventRoutes } from './features/audience/events/routes.ts';
 import { runImport } from './features/audience/import-runs/run-import.ts';
@@ -55,11 +57,13 @@ const lists = new Map<number, BatchParams['list']>();
 const semaphore = new Semaphore(1);
 
 let importsAreStopped = false;
+let exportIsStopped = false;
 
 port.on('message', async (message: MessageToWorker) => {
   if ('chunk' in message) append(message.chunk);
   else if ('discard' in message) discard(message.discard);
   else if ('stopImports' in message) importsAreStopped = true;
+  else if ('stopExport' in message) exportIsStopped = true;
   else if ('stop' in message) await stop();
   else await run(message);
 });
@@ -76,7 +80,7 @@ function discard(bodyId: number): void {
 }
 
 async function run(job: Job): Promise<void> {
-  const { bodyId } = 'parse' in job ? job.parse : 'store' in job ? job.store : job.runImport;
+  const { bodyId } = Object.values(job)[0] as { bodyId: number };
   const message: MessageFromWorker = { bodyId, result: await resultOf(job) };
   port.postMessage(message);
 }
@@ -84,7 +88,7 @@ async function run(job: Job): Promise<void> {
 async function resultOf(job: Job): Promise<JobResult> {
   try {
     return {
-      value: await ('parse' in job ? parse(job.parse) : 'store' in job ? store(job.store) : runInTurn(job.runImport)),
+      value: await runJob(job),
     };
   } catch (error) {
     if (error instanceof ApiError) {
@@ -94,6 +98,12 @@ async function resultOf(job: Job): Promise<JobResult> {
     const { message, stack, code } = error as Error & { code?: unknown };
     return { error: { message, stack, code } };
   }
+}
+
+function runJob(job: Job): Promise<unknown> {
+  if ('parse' in job) return parse(job.parse);
+  if ('store' in job) return store(job.store);
+  return 'runImport' in job ? runInTurn(job.runImport) : runExportInTurn(job.runExport);
 }
 
 /** Runs work chunk by chunk. After each chunk, other requests and the chunks of other batches may run. */
@@ -140,6 +150,12 @@ async function runInTurn({ accountId, id, claim }: ImportJob): Promise<void> {
     return runImport({ app, accountId, id, claim, pace });
   });
   await app.storage.syncToDisk();
+}
+
+function runExportInTurn({ target }: ExportJob): Promise<ExportResult> {
+  return runInChunks((yieldToRequests) =>
+    runExport(app, target, { isBusy: () => requestActivity.isBusy, yieldToRequests, isStopped: () => exportIsStopped }),
+  );
 }
 
 async function stop(): Promise<void> {

@@ -142,6 +142,7 @@ export type Setup = Pick<
   | 'tls'
   | 'host'
   | 'backup'
+  | 'export'
   | 'streams'
   | 'connections'
 > & { installationId: string };
@@ -155,6 +156,16 @@ interface Backups {
   lastError: { at: Millis; message: string } | undefined;
 }
 
+/** What is known about exports for a warehouse. Their scheduler sets it. */
+interface Exports {
+  /** Whether rows are exported automatically. */
+  isScheduled: boolean;
+  last: { at: Millis; files: number; rows: number; bytes: number } | undefined;
+  lastError: { at: Millis; message: string } | undefined;
+  /** How far a node is now; undefined while none exports. */
+  progress: string | undefined;
+}
+
 /** The services that all requests share. Other files add theirs, with `declare module`: this one knows only what every verb uses. */
 export interface AppContext {
   readonly storage: Storage;
@@ -164,6 +175,7 @@ export interface AppContext {
   readonly webhooks: Webhooks;
   readonly activity: Activity;
   readonly backups: Backups;
+  readonly exports: Exports;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** The address under which pages load the script. */

@@ -12,6 +12,7 @@ import { PageStreams, type StreamLimits } from './features/delivery/streams/page
 import { PickStreams } from './features/experiences/picks/pick-streams.ts';
 import { AppCounters } from './features/operations/metrics/app-counters.ts';
 import { StepChecks } from './features/results/failing-steps/step-checks.ts';
+import { GoalCounter } from './features/results/goals/goal-counter.ts';
 import { Passwords } from './features/team/persons/passwords.ts';
 import { FailedSignIns } from './features/team/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/team/sessions/sign-in-limits.ts';
@@ -109,6 +110,7 @@ export function createAppContext(
     testUserMarker: new TestUserMarker(storage, now),
     eventQueue: new EventQueue(),
     segmentCounter: new SegmentCounter(),
+    goalCounter: new GoalCounter(),
     webhooks,
     downloads: new Downloads(),
     disk: new DiskSpace(storage, minFreeDisk),
@@ -119,6 +121,7 @@ export function createAppContext(
     failedSignIns: new FailedSignIns(storage, now),
     deletionLog: new DeletionLog(deletionLogFile, storage, now),
     backups: { isScheduled: false, last: undefined, lastError: undefined },
+    exports: { isScheduled: false, last: undefined, lastError: undefined, progress: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

@@ -33,8 +33,14 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
   segments: [
     { rule: 'segments', names: ['…'], any: false },
     { rule: 'segments', names: ['…', '…'], any: true },
+    { rule: 'segments', names: ['…'], any: false, experiment: '…' },
   ],
   excluded: [{ rule: 'excluded', names: ['…'] }],
+  variant: [
+    { rule: 'variant', experiment: '…', variant: '…', isControl: false, exposedAt: null },
+    { rule: 'variant', experiment: '…', variant: '…', isControl: true, exposedAt: 0 },
+  ],
+  holdout: [{ rule: 'holdout', until: 0 }],
   experiment: [{ rule: 'experiment', percent: 0, low: 0, high: 0 }],
   snoozed: [{ rule: 'snoozed', until: 0 }],
   seen: [

@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
 import { compareNumbers, createMet } from '../../reliability/numbers/compare.mjs';
-import { generate } from '../../reliability/numbers/generate.mjs';
+import { createRandom, generate } from '../../reliability/numbers/generate.mjs';
+import { forEachPart } from '../../reliability/numbers/parts.mjs';
 import { startApi } from './api.ts';
 import { engine } from './engine.ts';
 import { recountUse } from './use-rows.ts';
@@ -20,10 +21,14 @@ it('returns the same numbers from the API as plain SQL does', async () => {
     return rows as Record<string, unknown>[];
   };
   const met = await createMet(call);
+  const made = new Map<string, unknown>();
+  await forEachPart(async (part) => made.set(part.name, await part.create?.(call, met)));
   const now = Date.now();
   await generate(run, accountId, now, met, { people: 1000, events: 5000, seed: 7 });
+  const random = createRandom(7);
+  await forEachPart((part, own) => part.generate?.({ run, accountId, now, met, random, people: 1000 }, own), made);
   await recountUse(api.app, accountId);
-  const compared = await compareNumbers({ engine: engine ?? 'sqlite', accountId, now, met, call, run });
+  const compared = await compareNumbers({ engine: engine ?? 'sqlite', accountId, now, met, call, run, made });
   expect(compared.filter(({ api, sql }) => api !== sql)).toEqual([]);
   // Numbers that are all 0 would agree too.
   expect(compared.filter(({ sql }) => !(sql > 0))).toEqual([]);

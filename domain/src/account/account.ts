@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OutputObject, SeenUpdatedAt, standardFields, Text, Timestamp } from '../basics/schema.ts';
+import { Nullable, OutputObject, SeenUpdatedAt, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import { TestEmails } from '../profiles/is-test-user.ts';
 import { Publishers } from './permissions.ts';
 
@@ -27,6 +27,9 @@ export const Account = OutputObject({
   who_may_publish: Publishers,
   /** Whether the paths of visited pages are recorded, without anything about users. */
   record_paths: Type.Boolean(),
+  /** The percent of the users to whom nothing shows automatically, until `holdout_until`; 0: nobody. */
+  holdout_percent: Type.Number(),
+  holdout_until: Nullable(Timestamp),
   /** The time zone in which the days of results begin. */
   time_zone: Type.String(),
   /** When it was last changed: days before have the time zone of their time. */
@@ -43,6 +46,7 @@ export type Account = Static<typeof Account>;
 const MAX_PENDING_DELIVERIES = 100;
 const MAX_TIME_ZONE = 100;
 const MAX_ANONYMOUS_DAYS = 3650;
+const MAX_HOLDOUT_PERCENT = 50;
 
 export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
@@ -76,6 +80,15 @@ export const UpdateAccount = Type.Object({
   ),
   who_may_publish: Type.Optional(Publishers),
   record_paths: Type.Optional(Type.Boolean()),
+  holdout_percent: Type.Optional(
+    Type.Unsafe<number>({
+      type: 'number',
+      minimum: 0,
+      maximum: MAX_HOLDOUT_PERCENT,
+      description: `a number of percent from 0 to ${MAX_HOLDOUT_PERCENT}: to so many users nothing shows automatically; 0 turns it off`,
+    }),
+  ),
+  holdout_until: Type.Optional(Nullable(Time)),
   time_zone: Type.Optional(Text('the name of a time zone, such as `Europe/Berlin`', MAX_TIME_ZONE)),
   test_emails: Type.Optional(TestEmails),
   updated_at: SeenUpdatedAt,

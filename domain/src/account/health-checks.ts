@@ -27,6 +27,7 @@ export const healthCheckNames = [
   'batches',
   'sweep',
   'backups',
+  'exports',
 ] as const;
 export type HealthCheckName = (typeof healthCheckNames)[number];
 
@@ -61,6 +62,7 @@ export const groupOfCheck: Record<HealthCheckName, HealthGroup> = {
   batches: 'work',
   sweep: 'work',
   backups: 'work',
+  exports: 'work',
 };
 
 /** From the best to the worst: `problem` means that something does not work now, or is not safe. */

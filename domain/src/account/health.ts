@@ -49,6 +49,15 @@ export const Health = OutputObject({
     last_bytes: Nullable(Type.Integer()),
     failed_at: Nullable(Timestamp),
   }),
+  /** Exports for a warehouse. `failed_at` is null if the latest attempt did not fail. */
+  exports: OutputObject({
+    is_scheduled: Type.Boolean(),
+    last_at: Nullable(Timestamp),
+    last_rows: Nullable(Type.Integer()),
+    failed_at: Nullable(Timestamp),
+    /** How far a node is with an export; null while none exports. */
+    progress: Nullable(Type.String()),
+  }),
   /** Networks from which requests came with `X-Forwarded-…` although USHER_TRUST_PROXY does not name them. */
   untrusted_proxies: Type.Array(OutputObject({ network: Type.String(), requests: Type.Integer() })),
   /** When the slow checks last ran on this server: the public URL, and the file of SQLite; null before the first time. */

@@ -3,8 +3,8 @@ import { diffDocuments, diffLanguage } from './diff.ts';
 
 /** Whether the draft, or a translation of it, has changes that users do not see yet. Some fields take effect without publishing, and Tags never do. */
 export function hasUnpublishedChanges(id: string, published: Content, draft: Content): boolean {
-  const { position, tag_ids, published_at, published_until, archived_at } = draft.document;
-  const comparable = { ...published.document, position, tag_ids, published_at, published_until, archived_at };
+  const { position, tag_ids, goals, published_at, published_until, archived_at } = draft.document;
+  const comparable = { ...published.document, position, tag_ids, goals, published_at, published_until, archived_at };
   // This is fast, and true for most Experiences.
   if (isSame(comparable, draft.document) && isSame(published.translations, draft.translations)) return false;
   if (diffDocuments(id, comparable, draft.document).length > 0) return true;

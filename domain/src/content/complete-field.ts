@@ -1,4 +1,6 @@
-import type { EventTrigger, FieldType, NextRule, Question } from '../fields/field.ts';
+import { initialValues } from '../fields/derive.ts';
+import type { EventTrigger, Fields, FieldType, NextRule, Question } from '../fields/field.ts';
+import { type ExperienceGoal, goalFields } from '../fields/goal-fields.ts';
 import { completeQuestion } from '../fields/question.ts';
 import type { Filter } from '../targeting/filter.ts';
 
@@ -10,7 +12,17 @@ export function completeField(type: FieldType | undefined, value: unknown): unkn
   if (type === 'question' && value) return completeQuestion(value as Partial<Question>);
   if (type === 'rules') return (value as NextRule[]).map(completeRule);
   if (type === 'filters') return completeFilters(value as Filter[]);
+  if (type === 'goals') return (value as ExperienceGoal[]).map(completeGoal);
   return type === 'event' && value ? completeEvent(value as EventTrigger) : value;
+}
+
+/** A Change has no empty lists, and PostgreSQL changes the order of keys. */
+function completeGoal({ id, goal_id, primary, ...fields }: ExperienceGoal): ExperienceGoal {
+  const values = Object.entries({ ...initialValues(goalFields), ...fields }).map(([name, value]) => [
+    name,
+    completeField((goalFields as Fields)[name]?.type, value),
+  ]);
+  return { id, goal_id, primary, ...Object.fromEntries(values) };
 }
 
 function completeRule({ when, go }: NextRule): NextRule {

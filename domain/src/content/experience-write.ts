@@ -5,7 +5,6 @@ import type { Fields, FieldType } from '../fields/field.ts';
 import { importedElementKeys } from '../fields/imported-element.ts';
 import { MAX_PARTS, type PartList, partFields } from '../fields/part-fields.ts';
 import { readHost } from '../hosts/host.ts';
-import { normalizeKey } from '../ingestion/key.ts';
 import { type ExperienceKind, fieldsOfKind, kinds } from '../kinds/kinds.ts';
 import { listForeignProblems } from '../targeting/segment.ts';
 import { completeField } from './complete-field.ts';
@@ -13,6 +12,7 @@ import { listDocumentFilters } from './document-filters.ts';
 import type { Document, Step } from './experience.ts';
 import { type ExperienceFields, type PartFields, singularParameters } from './experience-parameters.ts';
 import { checkForeignWords } from './foreign-words.ts';
+import { dropGoalIds, listGoals, writeGoals } from './goals-write.ts';
 import { importedStepFields, mapImportedElements } from './import-step.ts';
 import { toStoredField } from './question-write.ts';
 import { mapStepReferences, resolvePlaces, toPlaces } from './step-references.ts';
@@ -53,7 +53,8 @@ export function writeDocument(
   const ids = acceptsIds ? new FreeIds(before) : undefined;
   const root: Record<string, unknown> = { kind, ...(before ?? initialValues(fields)) };
   for (const name of Object.keys(fields))
-    if (input[name] !== undefined) root[name] = toStoredValue(name, fields[name]?.type, input[name], problems);
+    if (input[name] !== undefined && name !== 'goals' && name !== 'goal')
+      root[name] = toStoredValue(name, fields[name]?.type, input[name], problems);
   for (const [one, list] of Object.entries(singularParameters)) {
     const [wanted, wantedList, had] = [input[one], input[list], (before?.[list] ?? []) as string[]];
     if (wanted === undefined) continue;
@@ -65,6 +66,7 @@ export function writeDocument(
       addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
     root[list] = wanted === null ? [] : [wanted];
   }
+  Object.assign(root, writeGoals(root, input, newId, problems));
   checkStyle(root.style, fields, problems);
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
   const { parts, maxParts } = kinds[kind];
@@ -93,7 +95,6 @@ function checkForeignFilters(before: Document | undefined, after: Document, prob
 
 function toStoredValue(name: string, type: FieldType | undefined, value: unknown, problems: string[]): unknown {
   if (type === 'time' && typeof value === 'number') return toTimestamp(value);
-  if (name === 'goal' && typeof value === 'string') return normalizeKey(value) || null;
   if (type === 'ids' && Array.isArray(value)) return [...new Set(value)];
   if (type === 'hosts' && Array.isArray(value)) return readHosts(name, value, problems);
   return value;
@@ -239,7 +240,11 @@ export function replaceDocument(
     ...(input.steps && { steps: dropUnknownIds(input.steps, known) }),
     ...(input.items && { items: dropUnknownIds(input.items, known) }),
   };
-  const all = { steps: [], items: [], ...input, ...parts };
+  // Without `goals`, the document of a client that does not know them has all goals in `goal`.
+  const ownGoals = input.goals ? listGoals(before) : [];
+  Object.assign(empty, { goals: ownGoals, goal: input.goals ? before.goal : null });
+  const goals = input.goals ? { goals: dropGoalIds(input.goals, ownGoals) } : {};
+  const all = { steps: [], items: [], ...input, ...parts, ...goals };
   return writeDocument(kind, empty, all, newId, problems, { acceptsForeign: true });
 }
 
@@ -262,7 +267,7 @@ export function sortFields<D extends Document>(document: D): D {
   });
   return {
     kind: document.kind,
-    ...pick(document, fieldsOfKind(document.kind)),
+    ...pick({ ...document, goals: listGoals(document) }, fieldsOfKind(document.kind)),
     steps: document.steps.map((step) => order(step, stepPart)),
     ...(document.items && { items: document.items.map((item) => order(item, itemPart)) }),
   } as D;

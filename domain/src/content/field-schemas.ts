@@ -3,8 +3,10 @@ import { formatChoices } from '../basics/input.ts';
 import { Id, IdOf, Nullable, notInFiles, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
 import { withArticle } from '../fields/derive.ts';
 import type { EventTrigger, Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
+import { goalFields } from '../fields/goal-fields.ts';
 import { MAX_OPTION_TEXT, OPTION_ID_PATTERN, questionFields } from '../fields/question-fields.ts';
 import { answerOps, END } from '../fields/rules.ts';
+import { kindPaths } from '../kinds/kinds.ts';
 import { matchTypes } from '../patterns/url-match.ts';
 import { PICTURE_PATH_PATTERN } from '../pictures/picture-path.ts';
 import type { Filter } from '../targeting/filter.ts';
@@ -162,7 +164,7 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
   }),
   time: ({ isState }) => ({ read: isState ? notInFiles(Nullable(Time)) : Nullable(Time), show: Nullable(Timestamp) }),
   id: ({ what: description, of = [] }) => ({
-    read: Nullable(Type.Unsafe<string>({ ...IdOf(...of), description })),
+    read: Nullable(Type.Unsafe<string>({ ...IdOf(...listNouns(of)), description })),
     show: Nullable(Id),
   }),
   ids: ({ what: description, max, of = [] }) =>
@@ -188,7 +190,33 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
   },
   options: (field) => list(OptionParameter, OptionOutput, field),
   rules: (field) => list(RuleParameter, RuleOutput, field),
+  goals: (field) => list(goalSchemas().read, goalSchemas().show, field),
 };
+
+/** One of the goals of an Experience: its own with the fields of a goal, or a shared one by `goal_id`. */
+function goalSchemas(): Schemas {
+  const goal_id = Nullable(Type.Unsafe<string>({ ...IdOf('goals'), description: 'the ID of a shared goal' }));
+  const read = {
+    id: Type.Optional(
+      notInFiles(Type.Unsafe<string>({ ...Id, description: 'the ID of a goal that is there, or none for a new one' })),
+    ),
+    goal_id: Type.Optional(goal_id),
+    primary: Type.Optional(Type.Boolean()),
+    ...toParameterSchemas(goalFields),
+    // A shared goal has its name elsewhere.
+    name: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 255, description: 'the name of the goal' })),
+  };
+  const show = { id: Id, goal_id: Nullable(Id), primary: Type.Boolean(), ...toOutputSchemas(goalFields) };
+  return {
+    read: Type.Object(read, { description: 'an object with the `kind` of the goal, or with a `goal_id`' }),
+    show: OutputObject(show),
+  };
+}
+
+/** The nouns of the paths. `experiences` stands for all kinds. */
+function listNouns(of: readonly string[]): readonly string[] {
+  return of.flatMap((noun) => (noun === 'experiences' ? kindPaths : noun));
+}
 
 function listWords({ words = [], foreign = {} }: Field): string[] {
   return [...words, ...Object.keys(foreign)];

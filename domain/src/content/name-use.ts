@@ -1,9 +1,11 @@
 import type { EventTrigger } from '../fields/field.ts';
+import type { GoalRule } from '../fields/goal-fields.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import type { RegisteredKind } from '../ingestion/property.ts';
 import type { Filter } from '../targeting/filter.ts';
 import { listDocumentFilters } from './document-filters.ts';
 import type { Document } from './experience.ts';
+import { listGoals } from './goals-write.ts';
 import { listUsedProperties } from './used-options.ts';
 
 /** A registered Property, or the name of an event. */
@@ -29,12 +31,13 @@ export function listFilterEvents(filters: readonly Filter[]): string[] {
   });
 }
 
-type WithEvents = Partial<Pick<Document, 'goal' | 'steps' | 'items'>>;
+type WithEvents = Partial<Pick<Document, 'goal' | 'goals' | 'steps' | 'items'>>;
 
-/** Lists the normalized names of the events that an Experience uses: its goal, what its steps wait for, and what its other conditions test. */
-export function listUsedEvents({ goal, steps = [], items }: WithEvents): string[] {
+/** Lists the normalized names of the events that an Experience uses: of its goals, what its steps wait for, and what its other conditions test. */
+export function listUsedEvents(document: WithEvents): string[] {
+  const { steps = [], items } = document;
   return [
-    ...(goal ? [goal] : []),
+    ...listGoals(document).flatMap((goal) => goal.event_name ?? []),
     ...steps.flatMap((step) => findTrigger(step)?.name ?? []),
     ...listDocumentFilters({ items, steps }).flatMap(({ filters }) => listFilterEvents(filters)),
   ];
@@ -54,9 +57,19 @@ export function isInTexts(content: unknown, name: RegisteredName): boolean {
   return listUsedProperties(content).some((path) => isPathOf(path, name));
 }
 
-/** Whether a step waits for an event with this Property. */
-export function isInEvents({ steps = [] }: WithEvents, { kind, prop }: RegisteredName): boolean {
-  return kind === 'event' && steps.some((step) => testsProperty(findTrigger(step)?.filters ?? [], prop));
+/** Whether a step waits for an event with this Property, or a goal is about it. */
+export function isInEvents(document: WithEvents, name: RegisteredName): boolean {
+  if (listGoals(document).some((goal) => isInGoal(goal, name))) return true;
+  const { steps = [] } = document;
+  return name.kind === 'event' && steps.some((step) => testsProperty(findTrigger(step)?.filters ?? [], name.prop));
+}
+
+/** Whether a goal is about the Property or the event. */
+export function isInGoal(goal: GoalRule, name: RegisteredName): boolean {
+  const { kind, event_name, filters, sum_property } = goal;
+  if (kind !== 'event') return isInFilters(filters, name);
+  if (name.kind === 'event_name') return event_name === name.prop;
+  return name.kind === 'event' && (testsProperty(filters, name.prop) || sum_property?.split('.')[0] === name.prop);
 }
 
 function testsProperty(filters: readonly Filter[], prop: string): boolean {

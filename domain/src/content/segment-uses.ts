@@ -27,6 +27,7 @@ export const Counting = Nullable(OutputObject({ share: Type.Number() }));
 export const SegmentUses = OutputObject({
   segments: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   themes: Type.Array(OutputObject({ id: Id, name: Type.String() })),
+  goals: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   experiences: Type.Array(
     OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), is_in_draft: Type.Boolean() }),
   ),

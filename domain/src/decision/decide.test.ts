@@ -59,6 +59,7 @@ function publish({ experiences, limitGroups = [], counts = {}, isLoose = true }:
   const byId = new Map(all.map((one) => [one.id, one]));
   return {
     limitGroups,
+    experiments: [],
     responseCount: (key, segmentId = '') => counts[`${key} ${segmentId}`] ?? 0,
     hasTag: (key, tagIds) => tagIds.some((tagId) => tags.get(key)?.includes(tagId)),
     segmentNames: new Map([

@@ -15,8 +15,12 @@ export type Reason =
   | { rule: 'manual' }
   /** It starts on an event. `last`: when the user did it last, if that is known. */
   | { rule: 'event'; name: string; last: Millis | null }
-  | { rule: 'segments'; names: string[]; any: boolean }
+  /** `experiment`: the one that is for these Segments, instead of the Experience. */
+  | { rule: 'segments'; names: string[]; any: boolean; experiment?: string }
   | { rule: 'excluded'; names: string[] }
+  /** The user is in another arm of an experiment. `exposedAt` is null as long as the user can still be moved to another arm. */
+  | { rule: 'variant'; experiment: string; variant: string; isControl: boolean; exposedAt: Millis | null }
+  | { rule: 'holdout'; until: Millis }
   | { rule: 'experiment'; percent: number; low: number; high: number }
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
@@ -44,6 +48,7 @@ export const reasonRules = [
     'segments',
     'excluded',
   ] as const),
+  ...(['variant', 'holdout'] as const),
   ...(['experiment', 'snoozed', 'seen', 'responses', 'limit', 'another', 'from', 'until', 'once'] as const),
 ] as const satisfies readonly Reason['rule'][];
 
@@ -77,9 +82,13 @@ export function describeReason(reason: Reason): string {
           : `the user did it last on ${toTimestamp(reason.last)}, and that one does not count: it is too old, has started it already, or does not match the filters`
       }`;
     case 'segments':
-      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}`;
+      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}${reason.experiment === undefined ? '' : `, which the experiment ${quote([reason.experiment])} is for`}`;
     case 'excluded':
       return `The user is in the ${plural('Segment', reason.names)} ${quote(reason.names)}, which it excludes`;
+    case 'variant':
+      return `The user is in another arm of the experiment ${quote([reason.experiment])}: ${quote([reason.variant])}${reason.isControl ? ', which sees nothing' : ''}. ${describeArm(reason.exposedAt)}`;
+    case 'holdout':
+      return `The user is in the holdout of the account: until ${toTimestamp(reason.until)}, nothing shows automatically`;
     case 'experiment':
       return `The user is not part of the experiment: it is for ${reason.low} to ${reason.high} percent, and the user is at ${reason.percent}`;
     case 'snoozed':
@@ -141,6 +150,13 @@ function describeSkipped(skipped: readonly string[] = []): string {
   if (skipped.length === 0) return '';
   const patterns = [...new Set(skipped)].map((pattern) => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern));
   return `. Not tested to the end: the ${plural('pattern', patterns)} ${quote(patterns)}, because matching took too many steps on this address. Simplify the regular expressions of this account, or use the match type simple`;
+}
+
+/** Why a user is in an arm. */
+export function describeArm(exposedAt: Millis | null): string {
+  return exposedAt === null
+    ? 'The arm follows from the shares, and stays as soon as something could show to the user'
+    : `The arm was chosen on ${toTimestamp(exposedAt)}, and stays`;
 }
 
 function describeNext(isNext = false): string {

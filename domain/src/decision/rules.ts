@@ -1,4 +1,5 @@
 import { isRecent, type Millis } from '../basics/time.ts';
+import type { Arm, RunningExperiment } from '../experiments/variants.ts';
 import type { ExperienceKind } from '../kinds/kinds.ts';
 import { isExclusive, kinds } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
@@ -16,6 +17,8 @@ export interface PublishedData<Of extends CompiledExperience = CompiledExperienc
   limitGroups: readonly LimitGroup[];
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
+  /** The experiments that run. Most accounts have none. */
+  experiments: readonly RunningExperiment[];
   /** Finds the kind of any Experience, live or not. */
   kindOf(id: string): ExperienceKind | undefined;
   /** Whether any Experience, live or not, has one of these Tags of a limit group. */
@@ -47,6 +50,10 @@ export interface DecisionInput {
   deliveries: readonly PendingDelivery[];
   /** The events of the user that steps have waited for. */
   starts: readonly PendingStart[];
+  /** The arm of the user in an experiment that runs. */
+  armOf?: ((experiment: RunningExperiment) => Arm) | undefined;
+  /** Until when the user is in the holdout of the account, to whom nothing shows automatically. */
+  heldOutUntil?: Millis | undefined;
   /** When the user did an event last. Only explanations know it. */
   lastEventAt?: ((name: string) => Millis | undefined) | undefined;
 }
@@ -55,6 +62,7 @@ export interface DecisionInput {
 export interface InteractionFacts {
   state: InteractionState;
   updated_at: Millis;
+  displayed_at?: Millis | null;
   started_at: Millis | null;
   completed_at: Millis | null;
   exited_at: Millis | null;
@@ -137,6 +145,9 @@ export const showingRules: readonly Rule<RuleInput>[] = [
 
   checkEvent,
 
+  ({ input: { heldOutUntil }, isExplicitRequest }) =>
+    heldOutUntil === undefined || isExplicitRequest ? undefined : { rule: 'holdout', until: heldOutUntil },
+
   ({ experience: { checklist }, interaction, input: { now } }) => {
     const at = interaction?.completed_at ?? null;
     const days = checklist?.hideAfterDays ?? null;
@@ -145,8 +156,11 @@ export const showingRules: readonly Rule<RuleInput>[] = [
       : undefined;
   },
 
-  ({ experience: { experiment }, input: { now, percent }, isExplicitRequest }) => {
-    if (isExplicitRequest || !experiment || experiment.at > now) return undefined;
+  ({ experience, input, published, isExplicitRequest }) =>
+    isExplicitRequest ? undefined : checkVariant(experience, input, published),
+
+  ({ experience: { id, experiment }, input: { now, percent }, published, isExplicitRequest }) => {
+    if (isExplicitRequest || !experiment || experiment.at > now || findExperimentOf(published, id)) return undefined;
     const { low, high } = experiment;
     const isIncluded = percent >= low && (percent < high || high === 100);
     return isIncluded ? undefined : { rule: 'experiment', percent, low, high };
@@ -156,10 +170,7 @@ export const showingRules: readonly Rule<RuleInput>[] = [
     checkUrls(experience, continues ? (interaction?.step_id ?? null) : undefined, input),
 
   ({ experience, input, published, continues, isExplicitRequest }) =>
-    continues || isExplicitRequest ? undefined : checkSegments(experience, input, published),
-
-  ({ experience, input, published, continues, isExplicitRequest }) =>
-    continues || isExplicitRequest ? undefined : checkExcludedSegments(experience, input, published),
+    continues || isExplicitRequest ? undefined : checkAudience(experience, input, published),
 
   ({ experience, input, published, continues }) =>
     continues ? undefined : checkResponses(experience, input, published),
@@ -275,12 +286,47 @@ function checkUrls(
   return { rule: 'url', continues, skipped: budget.skipped.slice(before) };
 }
 
-/** Checks that the user is in the Segments of an Experience. */
-export function checkSegments(
-  { segmentIds, inAnySegment }: CompiledExperience,
+/** Finds the experiment that runs and has this Experience as a variant. There is one at most. */
+export function findExperimentOf(
+  { experiments }: Pick<PublishedData, 'experiments'>,
+  id: string,
+): RunningExperiment | undefined {
+  return experiments.find(({ variants }) => variants.some(({ experience_id }) => experience_id === id));
+}
+
+/** The user is in another arm of the experiment that the Experience is in. */
+function checkVariant(
+  { id }: CompiledExperience,
+  { armOf }: DecisionInput,
+  published: PublishedData,
+): Reason | undefined {
+  const experiment = findExperimentOf(published, id);
+  const arm = experiment && armOf?.(experiment);
+  if (!arm || arm.variant.experience_id === id) return undefined;
+  const { variant, exposedAt } = arm;
+  const isControl = variant.experience_id === null;
+  return { rule: 'variant', experiment: experiment.name, variant: variant.name, isControl, exposedAt };
+}
+
+/** While an experiment runs, it alone decides who its Experiences are for: so the users of all arms are alike. */
+function checkAudience(
+  experience: CompiledExperience,
   input: DecisionInput,
   published: PublishedData,
 ): Reason | undefined {
+  const experiment = findExperimentOf(published, experience.id);
+  if (!experiment)
+    return checkSegments(experience, input, published) ?? checkExcludedSegments(experience, input, published);
+  const reason = checkSegments(experiment, input, published);
+  return reason && { ...reason, experiment: experiment.name };
+}
+
+/** Checks that the user is in the Segments of an Experience. */
+export function checkSegments(
+  { segmentIds, inAnySegment }: Pick<CompiledExperience, 'segmentIds' | 'inAnySegment'>,
+  input: DecisionInput,
+  published: PublishedData,
+): Extract<Reason, { rule: 'segments' }> | undefined {
   let names: string[] | undefined;
   for (const id of segmentIds) {
     if (!input.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];

@@ -7,9 +7,9 @@ import type { PublishedData } from './rules.ts';
 
 /** What would be published if this draft was published now, in place of the version that users see. */
 export function withDraft(published: PublishedData, draft: CompiledExperience): PublishedData {
-  const { limitGroups, segmentNames, environmentNames } = published;
+  const { limitGroups, segmentNames, environmentNames, experiments } = published;
   return {
-    ...{ limitGroups, segmentNames, environmentNames },
+    ...{ limitGroups, segmentNames, environmentNames, experiments },
     // Tags take effect without publishing, so those of the draft are in `published` already.
     hasTag: published.hasTag,
     responseCount: published.responseCount,

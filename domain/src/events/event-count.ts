@@ -31,6 +31,7 @@ const Counts = OutputObject({
 /** What uses an event. */
 export const EventUses = OutputObject({
   segments: Type.Array(OutputObject({ id: Id, name: Type.String() })),
+  goals: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   experiences: Type.Array(
     OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), is_in_draft: Type.Boolean() }),
   ),

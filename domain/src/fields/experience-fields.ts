@@ -1,5 +1,8 @@
 import { groupOps } from '../targeting/filter.ts';
-import { boolean, field, id, ids, number, text, time, word } from './field.ts';
+import { boolean, field, goals, id, ids, number, text, time, word } from './field.ts';
+
+/** The most goals of one Experience. */
+export const MAX_GOALS = 10;
 
 /** The fields that every Experience has. Fields that only one kind has are in kinds/. */
 export const commonFields = {
@@ -23,6 +26,7 @@ export const commonFields = {
     ...{ type: 'range', initial: null, name: 'experiment share', what: 'a range of percents such as `0-50`' },
   }),
   goal: text('goal', 'the name of an event', { max: 255 }),
+  goals: goals('goals', MAX_GOALS, { isForServer: true }),
   without_consent: boolean('use before consent', { isForServer: true }),
   repeat_days: number('repetition', 'a number of days, up to 3650', 3650),
 };

@@ -1,6 +1,7 @@
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import type { Attribute, RichText } from '../rich-text/merge.ts';
 import type { Filter } from '../targeting/filter.ts';
+import type { ExperienceGoal } from './goal-fields.ts';
 import type { ImportedElement } from './imported-element.ts';
 import type { QuestionKind, QuestionOption, questionFields } from './question-fields.ts';
 import type { AnswerTest } from './rules.ts';
@@ -50,7 +51,9 @@ export type FieldType =
   /** The answers that a question offers. */
   | 'options'
   /** Where a survey goes after a step. */
-  | 'rules';
+  | 'rules'
+  /** What an Experience should lead to. */
+  | 'goals';
 
 export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends FieldOptions {
   type: FieldType;
@@ -253,6 +256,9 @@ export const question = (name: string, options?: FieldOptions) =>
 
 export const rules = (name: string, max: number, options?: FieldOptions) =>
   field<NextRule[], PageRule[]>({ type: 'rules', initial: [], name, what: 'a list of rules', max, ...options });
+
+export const goals = (name: string, max: number, options?: FieldOptions) =>
+  field<ExperienceGoal[], never[]>({ type: 'goals', initial: [], name, what: 'a list of goals', max, ...options });
 
 export function field<Value, OnPage = NonNullable<Value>>(definition: Field<Value, OnPage>): Field<Value, OnPage> {
   return definition;

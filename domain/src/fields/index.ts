@@ -16,6 +16,7 @@ export type {
   Values,
 } from './field.ts';
 export { presets } from './field.ts';
+export * from './goal-fields.ts';
 export * from './imported-element.ts';
 export * from './item-fields.ts';
 export * from './part-fields.ts';

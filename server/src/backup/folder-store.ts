@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { backupNames } from './backup-names.ts';
 import { BackupProblem, describeProblem } from './errors.ts';
 import { isLeftover } from './remove-leftovers.ts';
-import type { BackupStore, StoredFile } from './store.ts';
+import type { BackupStore, FolderUse, StoredFile } from './store.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** An empty file by which the folder is recognized, also after its backups were moved elsewhere. */
-const MARKER = '.usher-backups';
+const forBackups: FolderUse = {
+  marker: '.usher-backups',
+  what: 'backup',
+  command: (folder) => `usher backup --to ${folder}`,
+  matches: backupNames.matches,
+};
 
 /**
  * Keeps backups in a folder. A folder without a backup or the marker is not used: it may be the mount point of a disk
@@ -15,9 +19,11 @@ const MARKER = '.usher-backups';
  */
 export class FolderStore implements BackupStore {
   readonly #folder: string;
+  readonly #use: FolderUse;
 
-  constructor(folder: string) {
+  constructor(folder: string, use = forBackups) {
     this.#folder = folder;
+    this.#use = use;
   }
 
   /** Begins to use a folder, which is created if it does not exist. */
@@ -37,8 +43,9 @@ export class FolderStore implements BackupStore {
 
   async check(): Promise<void> {
     const names = (await this.#entries()).map(({ name }) => name);
-    if (!names.some((name) => name === MARKER || backupNames.matches(name)))
-      throw new BackupProblem(`the folder ${this.#folder} has no backup of Usher yet: ${this.#advice}`);
+    const { marker, matches, what } = this.#use;
+    if (!names.some((name) => name === marker || matches(name)))
+      throw new BackupProblem(`the folder ${this.#folder} has no ${what} of Usher yet: ${this.#advice}`);
     await access(this.#folder, constants.W_OK | constants.X_OK).catch((error) => {
       throw new BackupProblem(`nothing can be written to the folder ${this.#folder}: ${describeProblem(error)}`);
     });
@@ -72,7 +79,7 @@ export class FolderStore implements BackupStore {
   abort(): void {}
 
   get #advice(): string {
-    return `mount its disk, or, if this is a new folder, run usher backup --to ${this.#folder} once`;
+    return `mount its disk, or, if this is a new folder, run ${this.#use.command(this.#folder)} once`;
   }
 
   #entries() {
@@ -84,6 +91,6 @@ export class FolderStore implements BackupStore {
   }
 
   #mark(): Promise<void> {
-    return writeFile(join(this.#folder, MARKER), '', { mode: 0o600 });
+    return writeFile(join(this.#folder, this.#use.marker), '', { mode: 0o600 });
   }
 }

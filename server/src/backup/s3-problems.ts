@@ -10,7 +10,7 @@ const advice: Record<string, string> = {
   InvalidAccessKeyId: keys,
   SignatureDoesNotMatch: keys,
   AccessDenied: 'its keys need to list, read, write and delete in the bucket',
-  NoSuchBucket: 'create the bucket, or correct USHER_BACKUP_TO',
+  NoSuchBucket: 'create the bucket, or correct USHER_BACKUP_TO or USHER_EXPORT_TO',
   NoSuchKey: 'usher backup list shows which backups are there',
   RequestTimeTooSkewed: 'the clock of this machine is wrong, set it by NTP',
   AuthorizationHeaderMalformed: region,

@@ -51,7 +51,7 @@ export class S3Store implements BackupStore {
     settings: S3Settings | undefined,
     folder: string,
   ) {
-    if (!settings) throw new BackupProblem('set USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY for a backup on s3://');
+    if (!settings) throw new BackupProblem('set USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY for files on s3://');
     this.#settings = settings;
     this.#bucket = bucket;
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
@@ -84,7 +84,7 @@ export class S3Store implements BackupStore {
       if (next === '') return files;
       if (next === token || lists === MAX_LISTS || length > MAX_LISTS_LENGTH)
         throw new BackupProblem(
-          `the list of the bucket ${this.#bucket} does not end: use a prefix for the backups alone`,
+          `the list of the bucket ${this.#bucket} does not end: use a prefix for these files alone`,
         );
       token = next;
     }

@@ -21,9 +21,9 @@ import { runCommand } from '../cli/cli.ts';
 import { createLog } from '../log/log.ts';
 import { DELETION_LOG } from '../serve.ts';
 import { readSettings } from '../settings/settings.ts';
-import { isDue } from './backup-state.ts';
 import { FolderStore } from './folder-store.ts';
 import { scheduleBackups } from './schedule-backups.ts';
+import { isDue } from './scheduled-state.ts';
 import type { BackupScheduler } from './scheduler.ts';
 import { openStore } from './store.ts';
 

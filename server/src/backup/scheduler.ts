@@ -5,10 +5,11 @@ import type { Millis } from '@usher/domain';
 import type { AppContext } from '../context.ts';
 import type { Log } from '../log/log.ts';
 import { backupNames } from './backup-names.ts';
-import { type BackupState, claimBackup, keepClaim, readState, recordOutcome } from './backup-state.ts';
 import { describeProblem } from './errors.ts';
+import { type BackupState, claimWork, keepClaim, readState, recordOutcome } from './scheduled-state.ts';
 import type { BackupStore } from './store.ts';
 
+const WORK = 'scheduled_backup';
 const CHECK_MS: Millis = 60_000;
 /** A server that stops does not wait longer for a storage that does not respond. */
 const MAX_STOP_MS: Millis = 30_000;
@@ -104,18 +105,18 @@ export class BackupScheduler {
   async #check(): Promise<void> {
     const { app, everyMs } = this.#deps;
     await this.publishLog();
-    this.#show(await readState(app.storage));
-    if (this.#stopped || !(await claimBackup(app, everyMs))) return;
-    const claim = setInterval(() => keepClaim(app).catch(() => {}), CHECK_MS);
+    this.#show(await readState(app.storage, WORK));
+    if (this.#stopped || !(await claimWork(app, WORK, everyMs))) return;
+    const claim = setInterval(() => keepClaim(app, WORK).catch(() => {}), CHECK_MS);
     try {
       const last = await this.#backUp();
-      this.#show(await recordOutcome(app, { last: { at: app.now(), ...last } }));
+      this.#show(await recordOutcome(app, WORK, { last: { at: app.now(), ...last } }));
       this.#deps.log.info({ name: last.name, bytes: last.bytes }, 'a backup was made');
       await this.#removeOld(last.name);
     } catch (error) {
       const message = describeProblem(error);
       this.#deps.log.error({ err: error }, 'no backup could be made');
-      this.#show(await recordOutcome(app, { error: { at: app.now(), message } }));
+      this.#show(await recordOutcome(app, WORK, { error: { at: app.now(), message } }));
     } finally {
       clearInterval(claim);
     }

@@ -8,7 +8,17 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Where scheduled backups are kept. */
+/** What a folder is used for. It is recognized by a file that it has already. */
+export interface FolderUse {
+  /** An empty file by which the folder is recognized, also after its files were moved elsewhere. */
+  marker: string;
+  /** What is kept there, and the command that begins to use the folder. */
+  what: string;
+  command: (folder: string) => string;
+  matches: (name: string) => boolean;
+}
+
+/** Where scheduled backups, or exported files, are kept. */
 export interface BackupStore {
   /** Throws if the next backup could not be kept here. */
   check(): Promise<void>;
@@ -25,6 +35,10 @@ export interface BackupStore {
   abort(): void;
 }
 
-export function openStore(target: BackupTarget, { s3, data }: Pick<Settings, 's3' | 'data'>): BackupStore {
-  return 'folder' in target ? new FolderStore(target.folder) : new S3Store(target, s3, data);
+export function openStore(
+  target: BackupTarget,
+  { s3, data }: Pick<Settings, 's3' | 'data'>,
+  use?: FolderUse,
+): BackupStore {
+  return 'folder' in target ? new FolderStore(target.folder, use) : new S3Store(target, s3, data);
 }

@@ -16,10 +16,10 @@ export interface WrittenBackup {
  */
 export async function writeBackup(
   file: string,
-  { force = false }: { force?: boolean },
+  { force = false, what = 'backup' }: { force?: boolean; what?: string },
   write: (part: string) => Promise<void>,
 ): Promise<WrittenBackup> {
-  checkTarget(file, force);
+  checkTarget(file, force, what);
   const part = join(dirname(file), nameUnfinished());
   try {
     await removeLeftovers(dirname(file));
@@ -34,7 +34,7 @@ export async function writeBackup(
   } catch (error) {
     if (error instanceof BackupProblem) throw error;
     if (codeOf(error) === 'EEXIST') throw existsAlready(file);
-    throw new BackupProblem(`no backup was made at ${file}: ${describeProblem(error)}`);
+    throw new BackupProblem(`no ${what} was made at ${file}: ${describeProblem(error)}`);
   } finally {
     for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
   }
@@ -56,15 +56,15 @@ function putInPlace(part: string, file: string, force: boolean): void {
   renameSync(part, file);
 }
 
-function checkTarget(file: string, force: boolean): void {
+function checkTarget(file: string, force: boolean, what: string): void {
   let found: ReturnType<typeof lstatSync>;
   try {
     found = lstatSync(file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
-    throw new BackupProblem(`no backup was made at ${file}: ${describeProblem(error)}`);
+    throw new BackupProblem(`no ${what} was made at ${file}: ${describeProblem(error)}`);
   }
-  if (!found.isFile()) throw new BackupProblem(`${file} is no file: name the file that the backup is written to`);
+  if (!found.isFile()) throw new BackupProblem(`${file} is no file: name the file that the ${what} is written to`);
   if (!force) throw existsAlready(file);
 }
 

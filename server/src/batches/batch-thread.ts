@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AppContext } from '../context.ts';
 import { ApiError, storageUnavailable } from '../errors.ts';
+import type { ExportResult, ExportTarget } from '../exports/run-export.ts';
 import { bundleFolder } from '../folders.ts';
 import type { LargeBodies, ParsedRequest } from '../http/handle-request.ts';
 import type { HttpRequest } from '../http/http-request.ts';
@@ -93,6 +94,19 @@ export class BatchThread {
     this.#lastBodyId += 1;
     const bodyId = this.#lastBodyId;
     await this.#run({ worker: this.#worker, id: bodyId }, { runImport: { bodyId, ...claimed } });
+  }
+
+  /** Exports rows chunk by chunk, in turn with batches. It ends early after `stopExport`. */
+  async runExport(target: ExportTarget): Promise<ExportResult> {
+    this.#worker ??= this.#start();
+    this.#lastBodyId += 1;
+    const bodyId = this.#lastBodyId;
+    const result = await this.#run({ worker: this.#worker, id: bodyId }, { runExport: { bodyId, target } });
+    return result as ExportResult;
+  }
+
+  stopExport(): void {
+    if (this.#worker) this.#post(this.#worker, { stopExport: true });
   }
 
   /** Lets imports end after the chunk that is being stored. */

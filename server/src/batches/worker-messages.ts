@@ -1,6 +1,7 @@
 import type { Caller } from '../context.ts';
 import type { StorageAddress } from '../db/storage.ts';
 import type { ApiError } from '../errors.ts';
+import type { ExportTarget } from '../exports/run-export.ts';
 import type { RawParams } from '../http/params.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -50,8 +51,20 @@ export interface ImportJob {
   claim: string;
 }
 
-export type Job = { parse: ParseJob } | { store: StoreJob } | { runImport: ImportJob };
-export type MessageToWorker = Job | { chunk: BodyChunk } | { discard: number } | { stopImports: true } | { stop: true };
+/** Exports rows for a warehouse, after this process has claimed it. */
+export interface ExportJob {
+  bodyId: number;
+  target: ExportTarget;
+}
+
+export type Job = { parse: ParseJob } | { store: StoreJob } | { runImport: ImportJob } | { runExport: ExportJob };
+export type MessageToWorker =
+  | Job
+  | { chunk: BodyChunk }
+  | { discard: number }
+  | { stopImports: true }
+  | { stopExport: true }
+  | { stop: true };
 
 /** A body has one job at a time, so its ID names the job. An import has an ID of the same kind, without a body. */
 export interface MessageFromWorker {

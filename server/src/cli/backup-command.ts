@@ -62,7 +62,7 @@ async function backUpTo(
   return { file: `${describeTarget(to)}/${name}`, bytes };
 }
 
-function describeTarget(to: BackupTarget): string {
+export function describeTarget(to: BackupTarget): string {
   return 'folder' in to ? to.folder : ['s3:/', to.bucket, to.prefix].filter((part) => part !== '').join('/');
 }
 

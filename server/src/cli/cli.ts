@@ -27,6 +27,7 @@ import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts'
 import { runDoctor } from './doctor-command.ts';
 import { UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
+import { runExportCommand } from './export-command.ts';
 import { type FilesOptions, filesCommands, runFiles } from './files-command.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { type ImportOptions, runImport } from './import-command.ts';
@@ -66,6 +67,9 @@ const usage = `usher — in-product experiences, self-hosted
   usher backup --to FOLDER|s3://…                 write a backup there; before the first automatic one, this creates the folder
   usher backup list                               the backups that were made automatically
   usher restore FILE|s3://…                       replace the database by a backup, while no server runs
+  usher export                                    write what is new into files for a warehouse, in the folder or bucket of
+                                                  USHER_EXPORT_TO; before the first automatic export, this creates the folder
+  usher export list                               the files that were exported
   usher compact                                   make the SQLite file smaller after much was deleted, also while the server runs
   usher webhooks pause                            stop sending to webhooks; what is to be sent waits
   usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
@@ -174,11 +178,13 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
   const action = actions.get(command);
   const isExport = command === 'profile export';
   const isImport = words[0] === 'import';
-  if (!action && !isExport && !isImport)
+  const isForWarehouse = words[0] === 'export';
+  if (!action && !isExport && !isImport && !isForWarehouse)
     throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
   const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true, say });
   try {
     if (action) show(await action(app, options, words));
+    else if (isForWarehouse) show(await runExportCommand(app, settings, words.slice(1), terminal));
     else if (isImport)
       await runImport(app, options.account ?? (await onlyAccount(app)), words[1], options, env, terminal);
     else await runProfileExport(app, options.account ?? (await onlyAccount(app)), words.slice(2), terminal.print);

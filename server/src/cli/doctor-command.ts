@@ -1,11 +1,12 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { type HealthCheck, healthCheckNames, toTimestamp, toTimestampOrNull, worstState } from '@usher/domain';
-import { type BackupState, parseState } from '../backup/backup-state.ts';
 import { describeProblem } from '../backup/errors.ts';
+import { type BackupState, parseState, type ScheduledState } from '../backup/scheduled-state.ts';
 import { openStore } from '../backup/store.ts';
 import { TOO_FEW_FILES } from '../db/connection-problem.ts';
 import { type Inspection, inspectReplica, openForInspection } from '../db/open-for-inspection.ts';
 import { codeOf, messageOf } from '../error-code.ts';
+import { folderUse } from '../exports/export-names.ts';
 import { checkHealth } from '../features/operations/health/check-health.ts';
 import { judgeReadiness } from '../features/operations/health/check-page-loads.ts';
 import { checkSchema, checkSetup } from '../features/operations/health/check-setup.ts';
@@ -78,7 +79,8 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
     inspection.readDisk(),
   ]);
   const nothing = new Date(now).toISOString();
-  const backups = parseState(database.scheduledBackup);
+  const backups: BackupState = parseState(database.scheduledBackup);
+  const exports: ScheduledState<{ at: number }> = parseState(database.scheduledExport);
   const values = {
     version,
     node_version: process.versions.node,
@@ -104,6 +106,13 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
       last_bytes: backups.last?.bytes ?? null,
       failed_at: null,
     },
+    exports: {
+      is_scheduled: settings.export !== undefined,
+      last_at: toTimestampOrNull(exports.last?.at ?? null),
+      last_rows: null,
+      failed_at: null,
+      progress: exports.claimed_at === undefined ? null : (exports.progress ?? ''),
+    },
   };
   const facts = { storage: status, database, disk };
   const isDiskNearlyFull =
@@ -115,12 +124,15 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
     isDiskNearlyFull,
     isInUse: explicitPublicUrl !== undefined,
     backupIntervalMs: settings.backup?.everyMs,
+    exportIntervalMs: settings.export?.everyMs,
   }).filter(({ name }) =>
-    ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups'].includes(name),
+    ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups', 'exports'].includes(name),
   );
   if (!values.sending_paused) replace(checks, toCheck('webhooks', { good: 'Sending is not paused.' }));
   const problem = await findBackupProblem(settings, backups);
   if (problem !== undefined) replace(checks, toCheck('backups', { attention: problem }));
+  const exportProblem = await findExportProblem(settings, exports);
+  if (exportProblem !== undefined) replace(checks, toCheck('exports', { attention: exportProblem }));
   const good = database.isReadOnly ? [] : [toCheck('storage', { good: 'The database can be read.' })];
   return {
     facts,
@@ -152,6 +164,19 @@ async function findBackupProblem(settings: Settings, { error }: BackupState): Pr
     return `No backup can be made: ${describeProblem(problem)}.`;
   }
   return error && `The last backup failed at ${toTimestamp(error.at)}: ${error.message}.`;
+}
+
+async function findExportProblem(
+  settings: Settings,
+  { error }: Pick<BackupState, 'error'>,
+): Promise<string | undefined> {
+  if (!settings.export) return undefined;
+  try {
+    await openStore(settings.export.to, settings, folderUse).check();
+  } catch (problem) {
+    return `Nothing can be exported: ${describeProblem(problem)}.`;
+  }
+  return error && `The last export failed at ${toTimestamp(error.at)}: ${error.message}.`;
 }
 
 function readOrExplain(env: NodeJS.ProcessEnv): Settings | string {

@@ -24,6 +24,8 @@ export interface DatabaseFindings {
   installationId: string | undefined;
   /** The state of the scheduled backups, as it is stored. */
   scheduledBackup: string | undefined;
+  /** The same of exports for a warehouse. */
+  scheduledExport: string | undefined;
   /** How far the clock of the database server is ahead of ours: negative if behind. Null if both have the same clock. */
   ahead: Millis | null;
   /** The time of the newest record; null if there is none. */
@@ -85,6 +87,7 @@ export async function inspectDatabase(
     sendingPaused: installation.get('sending_paused'),
     installationId: installation.get('id'),
     scheduledBackup: installation.get('scheduled_backup'),
+    scheduledExport: installation.get('scheduled_export'),
     ahead: engine === 'postgres' ? await compareClocks(db, () => now + performance.now() - start) : null,
     newestAt: Math.max(...newest) || null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,

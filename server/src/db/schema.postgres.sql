@@ -37,6 +37,9 @@ table accounts
   allow_percent boolean not null
   anonymous_users boolean not null
   anonymous_days integer not null
+  holdout_percent double precision not null
+  holdout_until bigint
+  holdout_from bigint
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -54,6 +57,7 @@ table activities
   language text collate "C" not null
   device text collate "C" not null
   url_group_id text collate "C" not null
+  variant text not null
   constraint activities_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint activities_pkey PRIMARY KEY (account_id, profile_id, experience_id, what, part_id, day)
   CREATE UNIQUE INDEX activities_pkey ON activities USING btree (account_id, profile_id, experience_id, what, part_id, day)
@@ -312,6 +316,39 @@ table experiences
   CREATE INDEX experiences_by_update ON experiences USING btree (account_id, updated_at, id)
   CREATE UNIQUE INDEX experiences_pkey ON experiences USING btree (account_id, id)
 
+table experiments
+  account_id text collate "C" not null
+  id text collate "C" not null
+  created_at bigint
+  updated_at bigint not null
+  name text not null
+  description text
+  variants jsonb not null
+  segment_ids jsonb not null
+  segments_op text not null
+  goal_ids jsonb not null
+  guardrail_goal_ids jsonb not null
+  window_days integer not null
+  smallest_change double precision not null
+  started_at bigint
+  ended_at bigint
+  winner_variant_id text collate "C"
+  share_changes jsonb not null
+  undo jsonb
+  constraint experiments_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX experiments_pkey ON experiments USING btree (account_id, id)
+
+table exposures
+  account_id text collate "C" not null
+  profile_id text collate "C" not null
+  experiment_id text collate "C" not null
+  variant_id text collate "C" not null
+  exposed_at bigint not null
+  contaminated_at bigint
+  constraint exposures_pkey PRIMARY KEY (account_id, profile_id, experiment_id)
+  CREATE INDEX exposures_by_experiment ON exposures USING btree (account_id, experiment_id, exposed_at, profile_id)
+  CREATE UNIQUE INDEX exposures_pkey ON exposures USING btree (account_id, profile_id, experiment_id)
+
 table failing_steps
   account_id text collate "C" not null
   experience_id text collate "C" not null
@@ -342,6 +379,40 @@ table findings
   constraint findings_pkey PRIMARY KEY (account_id, experience_id, day, part_id, path, finding, profile_id)
   CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX findings_pkey ON findings USING btree (account_id, experience_id, day, part_id, path, finding, profile_id)
+
+table goal_count_runs
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  fingerprint text
+  counted_at bigint
+  took_ms integer
+  claim text collate "C"
+  claimed_at bigint not null
+  share double precision not null
+  constraint goal_count_runs_pkey PRIMARY KEY (account_id, experience_id)
+  CREATE UNIQUE INDEX goal_count_runs_pkey ON goal_count_runs USING btree (account_id, experience_id)
+
+table goal_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  goal_id text collate "C" not null
+  day integer not null
+  people integer not null
+  value double precision not null
+  constraint goal_counts_pkey PRIMARY KEY (account_id, experience_id, goal_id, day)
+  CREATE UNIQUE INDEX goal_counts_pkey ON goal_counts USING btree (account_id, experience_id, goal_id, day)
+
+table goals
+  account_id text collate "C" not null
+  id text collate "C" not null
+  created_at bigint
+  updated_at bigint not null
+  name text not null
+  description text
+  definition jsonb not null
+  archived_at bigint
+  constraint goals_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX goals_pkey ON goals USING btree (account_id, id)
 
 table idempotency_keys
   account_id text collate "C" not null

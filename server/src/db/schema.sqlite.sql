@@ -317,6 +317,40 @@ CREATE TABLE findings (
 
 CREATE INDEX findings_by_profile on findings (account_id, profile_id);
 
+CREATE TABLE goal_count_runs (
+  account_id text not null,
+  experience_id text not null,
+  fingerprint text,
+  counted_at integer,
+  took_ms integer,
+  claim text,
+  claimed_at integer not null,
+  share double precision not null,
+  primary key (account_id, experience_id)
+);
+
+CREATE TABLE goal_counts (
+  account_id text not null,
+  experience_id text not null,
+  goal_id text not null,
+  day integer not null,
+  people integer not null,
+  value double precision not null,
+  primary key (account_id, experience_id, goal_id, day)
+) without rowid;
+
+CREATE TABLE goals (
+  account_id text not null,
+  id text not null,
+  created_at integer,
+  updated_at integer not null,
+  name text not null,
+  description text,
+  definition jsontext not null,
+  archived_at integer,
+  primary key (account_id, id)
+);
+
 CREATE TABLE idempotency_keys (
   account_id text not null,
   secret_id text not null,

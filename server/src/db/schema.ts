@@ -18,6 +18,7 @@ import type {
   ExperienceKind,
   Filter,
   Finding,
+  GoalRule,
   GroupKind,
   GroupOp,
   ImportKind,
@@ -42,6 +43,7 @@ import type {
   Preferences,
   Profile,
   ProposalState,
+  PublishedBefore,
   Publishers,
   RegisteredKind,
   RemovedReason,
@@ -50,12 +52,14 @@ import type {
   SampleType,
   Scope,
   SegmentItem,
+  ShareChange,
   StoredActivity,
   Texts,
   ThemeDocument,
   Topic,
   UnprovenUse,
   Url,
+  Variant,
   WebhookEventKind,
   WebhookKind,
   WebhookPayload,
@@ -117,6 +121,10 @@ export interface Schema {
     /** Where the days of results begin, for what users do from `time_zone_changed_at` on. */
     time_zone: Generated<string>;
     time_zone_changed_at: Nullable<Millis>;
+    /** The percent of the users to whom nothing shows automatically until `holdout_until`, and when this began. */
+    holdout_percent: Generated<number>;
+    holdout_until: Nullable<Millis>;
+    holdout_from: Nullable<Millis>;
     /** When the counts of the account are made again from its rows; null if they need not be. */
     recount_at: Nullable<Millis>;
   };
@@ -320,6 +328,8 @@ export interface Schema {
     custom: Json<Custom>;
     /** The key of the page that sent it, so that an event that is sent again is stored once. */
     idempotency_key: Nullable<string>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /** Counts of the events of each user, by name. */
   profile_events: {
@@ -388,6 +398,10 @@ export interface Schema {
     language: Generated<string>;
     device: Generated<Device>;
     url_group_id: Generated<string>;
+    /** The arm of the user while an experiment ran; else empty. */
+    variant: Generated<string>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /**
    * How many users did something on a day, by the day on which the same user did it before (-1: never). So the users in a range of days are
@@ -403,7 +417,7 @@ export interface Schema {
     language: string;
     device: Device;
     url_group_id: string;
-    /** Always empty: for experiments. */
+    /** The arm of the users while an experiment ran; else empty. */
     variant: string;
     count: number;
   };
@@ -530,6 +544,45 @@ export interface Schema {
     /** From 0 to 1. */
     share: number;
   };
+  /** Goals that Experiences and experiments share. */
+  goals: {
+    account_id: string;
+    id: string;
+    created_at: Nullable<Millis>;
+    updated_at: Millis;
+    name: string;
+    description: Nullable<string>;
+    definition: Json<GoalRule>;
+    archived_at: Nullable<Millis>;
+  };
+  /**
+   * How many people met a goal of an Experience, by the day on which they first saw it, without test users; with an empty `goal_id`, how
+   * many saw it first on that day.
+   */
+  goal_counts: {
+    account_id: string;
+    experience_id: string;
+    goal_id: string;
+    day: number;
+    people: number;
+    /** The sum of the number of their events, if the goal sums one. */
+    value: number;
+  };
+  /** The last count of the goals of an Experience, and the one that goes on now. */
+  goal_count_runs: {
+    account_id: string;
+    experience_id: string;
+    /** Of the goals that were counted: another one means that they have changed since. Null until the first count is done. */
+    fingerprint: Nullable<string>;
+    counted_at: Nullable<Millis>;
+    took_ms: Nullable<Millis>;
+    /** Of the process that counts; null if none does. */
+    claim: Nullable<string>;
+    /** When that process was seen last. */
+    claimed_at: Millis;
+    /** From 0 to 1. */
+    share: number;
+  };
   /** How often pages did something on one day: what they created, and what was ignored. */
   page_counts: {
     account_id: string;
@@ -620,6 +673,41 @@ export interface Schema {
     outcome: InstallationOutcome;
     messages: Json<string[]>;
   };
+  /** Experiments: drafts, those that run and those that have ended. */
+  experiments: {
+    account_id: string;
+    id: string;
+    created_at: Nullable<Millis>;
+    updated_at: Millis;
+    name: string;
+    description: Nullable<string>;
+    variants: Json<Variant[]>;
+    segment_ids: Json<string[]>;
+    segments_op: GroupOp;
+    goal_ids: Json<string[]>;
+    guardrail_goal_ids: Json<string[]>;
+    window_days: number;
+    smallest_change: number;
+    started_at: Nullable<Millis>;
+    ended_at: Nullable<Millis>;
+    winner_variant_id: Nullable<string>;
+    /** The shares from each time on, in the order of the variants. */
+    share_changes: Json<ShareChange[]>;
+    /** What publishing the winner has changed, so that it can be undone. */
+    undo: NullableJson<PublishedBefore[]>;
+  };
+  /** Who became a part of an experiment, once for each. The arm stays, whatever becomes of the shares. */
+  exposures: {
+    account_id: string;
+    profile_id: string;
+    experiment_id: string;
+    variant_id: string;
+    exposed_at: Millis;
+    /** When the user first saw the Experience of another arm, such as by a Delivery. */
+    contaminated_at: Nullable<Millis>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
+  };
   /** Limits of how many automatic Experiences a user sees. */
   limit_groups: {
     account_id: string;
@@ -671,6 +759,10 @@ export interface Schema {
     language: Nullable<string>;
     /** The Segments of the user whose answers the survey counts, as a JSON list of objects with an `id`. */
     segment_ids: Nullable<string>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
+    /** The `updated_tick` with which it is in that file. */
+    exported_tick: Nullable<number>;
   };
   /** The words by which people sort Responses. */
   response_tags: {
@@ -813,6 +905,24 @@ export interface Schema {
     items: Json<SegmentItem[]>;
     items_op: GroupOp;
   };
+  /** The files of the export for warehouses. Rows name the number of theirs. */
+  export_files: {
+    account_id: string;
+    number: number;
+    table_name: string;
+    name: string;
+    /** The run that writes it. */
+    claim: string;
+    rows_count: Generated<number>;
+    bytes: Generated<number>;
+    started_at: Millis;
+    /** When all of its rows had its number. Afterwards it appears in the folder or bucket. */
+    sealed_at: Nullable<Millis>;
+    /** When it was certain that the file is there. */
+    written_at: Nullable<Millis>;
+    /** When it was certain that the file will never be there. Its rows are exported with another number. */
+    given_up_at: Nullable<Millis>;
+  };
   /** Proofs of deletion. The ID contains the time, and the hash proves whose data it was. */
   deletions: {
     account_id: string;
@@ -820,6 +930,8 @@ export interface Schema {
     hash: string;
     /** Of a profile: a hash of its ID. Null for Companies, and for profiles that an earlier version forgot. */
     profile_hash: Generated<string | null>;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /** Administrators edit the draft. Users see a version. */
   experiences: {
@@ -1148,6 +1260,8 @@ export interface Schema {
     id: string;
     profile_id: string;
     at: Millis;
+    /** The file of the export for warehouses that has the row; null while none has it. */
+    exported_in: Nullable<number>;
   };
   /** Where the pictures of moved Experiences are here. */
   moved_pictures: {
@@ -1192,12 +1306,17 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   findings: 'tenant',
   failing_steps: 'tenant',
   published_versions: 'tenant',
+  experiments: 'tenant',
+  exposures: 'tenant',
   limit_groups: 'tenant',
   alert_groups: 'tenant',
   page_counts: 'tenant',
   profile_counts: 'tenant',
   segment_counts: 'tenant',
   segment_count_runs: 'tenant',
+  goals: 'tenant',
+  goal_counts: 'tenant',
+  goal_count_runs: 'tenant',
   visited_paths: 'tenant',
   picks: 'tenant',
   open_editors: 'tenant',
@@ -1211,6 +1330,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   webhook_attempts: 'tenant',
   segments: 'tenant',
   deletions: 'tenant',
+  export_files: 'tenant',
   experience_uses: 'tenant',
   experiences: 'tenant',
   themes: 'tenant',

@@ -13,7 +13,7 @@ interface ListRouteDefinition<Tables extends keyof Schema, Row extends { id: str
   name: string;
   item: TSchema;
   query(ctx: Context): SelectQueryBuilder<Schema, Tables, Row>;
-  present(row: Row): unknown;
+  present(row: Row, ctx: Context): unknown;
 }
 
 /** A route that lists all records of one kind page by page, newest first. */
@@ -33,7 +33,7 @@ export function listRoute<Tables extends keyof Schema, Row extends { id: string 
     output: OutputObject({ [name]: Type.Array(item), cursor: Cursor }),
     run: async (ctx, page) => {
       const { rows, cursor } = await listPage(query(ctx), page);
-      return { [name]: rows.map((row) => present(row)), cursor };
+      return { [name]: rows.map((row) => present(row, ctx)), cursor };
     },
   });
 }

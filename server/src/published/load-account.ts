@@ -6,12 +6,16 @@ import {
   type Content,
   compileEvent,
   createTestUserRule,
+  type GoalRule,
   type LimitGroup,
   type Millis,
   type PageSettings,
+  type RunningExperiment,
   readMemberKind,
   toCondition,
 } from '@usher/domain';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../db/schema.ts';
 import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
@@ -77,12 +81,14 @@ export async function loadAccount(
     pageEvents,
     themes,
     limitGroups,
+    experiments: await listRunningExperiments(db, id),
+    holdout: findHoldout(account),
     ...(await loadResponseCount(db, id, [...versions.values()])),
     hasTag: (experienceId, tagIds) => tagIds.some((tagId) => tagged.get(tagId)?.has(experienceId)),
     webhooks: await listWebhooks(db, id),
     environmentNames: await loadEnvironmentNames(db, id),
     ...segments,
-    ...createSchedule(scheduled, versions),
+    ...createSchedule(scheduled, versions, await loadGoals(db, id, [...versions.values()])),
   };
 }
 
@@ -158,6 +164,14 @@ async function loadVersions(
   return versions;
 }
 
+/** The shared goals, if one of these Experiences has one. */
+async function loadGoals(db: Db, id: string, versions: readonly PublishedExperience[]): Promise<Map<string, GoalRule>> {
+  const ids = versions.flatMap(({ goal }) => goal?.goal_id ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('goals').select(['id', 'definition']).where('account_id', '=', id).execute();
+  return new Map(rows.map((row) => [row.id, row.definition]));
+}
+
 function listContents(
   db: Db,
   accountId: string,
@@ -222,6 +236,26 @@ async function listLimitGroups(db: Db, id: string): Promise<LimitGroup[]> {
     ...row,
     kind: readMemberKind({ ...row, experience_kind }),
   }));
+}
+
+async function listRunningExperiments(db: Db, id: string): Promise<RunningExperiment[]> {
+  const rows = await db
+    .selectFrom('experiments')
+    .select(['id', 'name', 'started_at', 'variants', 'segment_ids', 'segments_op'])
+    .where('account_id', '=', id)
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, started_at, variants, segment_ids, segments_op }) => ({
+    ...{ id, name, variants, startedAt: started_at ?? 0 },
+    ...{ segmentIds: segment_ids, inAnySegment: segments_op === 'or' },
+  }));
+}
+
+function findHoldout({ holdout_percent, holdout_until, holdout_from }: Selectable<Schema['accounts']>) {
+  if (holdout_percent <= 0 || holdout_until === null) return undefined;
+  return { share: holdout_percent, until: holdout_until, from: holdout_from ?? 0 };
 }
 
 /** The Experiences with each Tag of a limit group. No other Tags have an effect. */

@@ -4,6 +4,8 @@ import type {
   CompiledEvent,
   Condition,
   ExperienceKind,
+  GoalRule,
+  Holdout,
   LimitGroup,
   Millis,
   PageAddress,
@@ -55,6 +57,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   /** Undefined if no theme is published. */
   themes: PublishedThemes | undefined;
   limitGroups: readonly LimitGroup[];
+  /** Nothing shows automatically to a share of the users; undefined if it is off. */
+  holdout: (Holdout & { from: Millis }) | undefined;
   /** The enabled webhooks. */
   webhooks: readonly PublishedWebhook[];
   /** Returns the kind of any Experience, live or not. */
@@ -67,14 +71,20 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   liveExperiences(now: Millis): readonly PublishedExperience[];
   /** Lists the live Experiences that can begin on this page, and sometimes a few that cannot. */
   candidates(page: PageAddress, now: Millis): readonly PublishedExperience[];
-  /** Lists the IDs of the live Experiences whose goal this event meets. */
-  goals(event: string, now: Millis): readonly string[];
+  /** Lists the live Experiences whose primary goal is this event. */
+  goals(event: string, now: Millis): readonly EventGoal[];
   /** Lists the live Experiences that wait for this event, each with a step that does. */
   awaiting(event: string, now: Millis): readonly Awaiting[];
   /** Whether anything that is live waits for an event. */
   awaitsEvents(now: Millis): boolean;
   /** Lists the live launchers with items that this event can complete. */
   launchersCompletedBy(event: string, now: Millis): readonly PublishedExperience[];
+}
+
+/** A live Experience whose primary goal is an event, which may need some properties. */
+export interface EventGoal {
+  id: string;
+  goal: GoalRule;
 }
 
 /** A live Experience, and the event that one of its steps waits for. */

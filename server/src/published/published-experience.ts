@@ -3,16 +3,18 @@ import {
   type Content,
   compileExperience,
   contentByLanguage,
-  normalizeKey,
+  type ExperienceGoal,
+  listGoals,
   type PageContent,
   type PageSettings,
+  primaryGoal,
 } from '@usher/domain';
 
 /** A published version of an Experience, prepared once for all page loads. */
 export interface PublishedExperience extends CompiledExperience, Content {
   versionId: string;
-  /** The name, as it is stored, of the event that meets the goal. */
-  goal: string | null;
+  /** The primary goal, which may be a shared one. */
+  goal: ExperienceGoal | undefined;
   /** About how much memory it takes. */
   bytes: number;
   /** Returns the content for a page in the language of its browser. */
@@ -38,7 +40,7 @@ export function toPublishedExperience(
     document,
     translations,
     bytes: BYTES_PER_CHARACTER * JSON.stringify(content).length,
-    goal: document.goal === null ? null : normalizeKey(document.goal),
+    goal: primaryGoal(listGoals(document)),
     content: contentByLanguage(id, content, settings),
   };
 }

@@ -1,6 +1,6 @@
-import { compareByPosition, type Millis } from '@usher/domain';
+import { compareByPosition, type ExperienceGoal, type GoalRule, type Millis } from '@usher/domain';
 import { type Publication, publishedVersionOf } from './publication.ts';
-import type { Awaiting, PublishedAccount } from './published-account.ts';
+import type { Awaiting, EventGoal, PublishedAccount } from './published-account.ts';
 import type { PublishedExperience } from './published-experience.ts';
 import { UrlIndex } from './url-index.ts';
 
@@ -12,11 +12,16 @@ type Schedule = Pick<
   'experience' | 'liveExperiences' | 'candidates' | 'goals' | 'awaiting' | 'awaitsEvents' | 'launchersCompletedBy'
 >;
 
+/** What somebody has to do for a goal of an Experience; undefined if its shared goal is gone. */
+type RuleOf = (goal: ExperienceGoal | undefined) => GoalRule | undefined;
+
 /** Finds what is live at a time. It is computed again only when an Experience begins or ends. */
 export function createSchedule(
   rows: readonly ScheduledExperience[],
   versions: ReadonlyMap<string, PublishedExperience>,
+  sharedGoals: ReadonlyMap<string, GoalRule>,
 ): Schedule {
+  const ruleOf: RuleOf = (goal) => (goal?.goal_id ? sharedGoals.get(goal.goal_id) : goal);
   const times = rows.flatMap(listTimes).sort((first, second) => first - second);
   let current: Period | undefined;
   const periodAt = (now: Millis): Period => {
@@ -28,7 +33,7 @@ export function createSchedule(
     });
     const from = times.findLast((time) => time <= now) ?? Number.NEGATIVE_INFINITY;
     const until = times.find((time) => time > now) ?? Number.POSITIVE_INFINITY;
-    current = new Period(live.sort(compareByPosition), from, until);
+    current = new Period(live.sort(compareByPosition), from, until, ruleOf);
     return current;
   };
   return {
@@ -49,20 +54,24 @@ class Period {
   readonly until: Millis;
   readonly byId: ReadonlyMap<string, PublishedExperience>;
   readonly index: UrlIndex<PublishedExperience>;
-  /** The IDs of Experiences by the event that meets their goal. */
-  readonly goals = new Map<string, string[]>();
+  /** The Experiences with their primary goal, by the event that meets it. */
+  readonly goals = new Map<string, EventGoal[]>();
   /** What waits for an event, by its name. */
   readonly awaiting = new Map<string, Awaiting[]>();
   /** The launchers with items that an event can complete, by its name. */
   readonly launchers = new Map<string, PublishedExperience[]>();
 
-  constructor(live: readonly PublishedExperience[], from: Millis, until: Millis) {
+  constructor(live: readonly PublishedExperience[], from: Millis, until: Millis, ruleOf: RuleOf) {
     this.live = live;
     this.from = from;
     this.until = until;
     this.byId = new Map(live.map((experience) => [experience.id, experience]));
     this.index = new UrlIndex(live);
-    for (const { id, goal } of live) if (goal !== null) this.goals.set(goal, [...(this.goals.get(goal) ?? []), id]);
+    for (const { id, goal } of live) {
+      const rule = ruleOf(goal);
+      if (rule?.kind !== 'event' || rule.event_name === null) continue;
+      this.goals.set(rule.event_name, [...(this.goals.get(rule.event_name) ?? []), { id, goal: rule }]);
+    }
     for (const experience of live)
       for (const event of experience.events)
         this.awaiting.set(event.name, [...(this.awaiting.get(event.name) ?? []), { experience, event }]);

@@ -6,6 +6,7 @@ import { messageOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from './master-key-source.ts';
 import { type BackupSettings, readBackup, readS3, type S3Settings } from './read-backup-settings.ts';
 import { readBasePath } from './read-base-path.ts';
+import { type ExportSettings, readExport } from './read-export-settings.ts';
 import { readScriptAliases, type ScriptAlias } from './read-script-aliases.ts';
 import {
   readAddresses,
@@ -114,6 +115,8 @@ export interface Settings {
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
   /** Undefined if no backups are made automatically. */
   backup: BackupSettings | undefined;
+  /** Undefined if nothing is exported for a warehouse. */
+  export: ExportSettings | undefined;
   /** Whether a SQLite database is backed up before this version changes its schema. */
   backupBeforeUpdate: boolean;
   /** Undefined if the settings have no keys for S3. */
@@ -207,6 +210,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     scriptAliases: readScriptAliases(env.USHER_SCRIPT_ALIAS),
     bootstrap: readBootstrap(env),
     backup: readBackup(env),
+    export: readExport(env),
     backupBeforeUpdate: readSwitch('USHER_BACKUP_BEFORE_UPDATE', env.USHER_BACKUP_BEFORE_UPDATE) ?? true,
     s3: readS3(env),
     programEnv: readProgramEnv(env),

@@ -49,6 +49,7 @@ export const health = {
     batches: 'Batches',
     sweep: 'Last cleanup',
     backups: 'Last backup',
+    exports: 'Last export',
   },
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   uptime: 'started',
@@ -56,6 +57,7 @@ export const health = {
   oldest: 'oldest',
   batches: (running: string, waiting: string) => `${running} running, ${waiting} waiting`,
   connections: (open: string, max: string) => `${open} of ${max}`,
+  exported: (rows: string) => `${rows} rows`,
   noBackup: { none: 'None', notYet: 'Not yet' },
   notYet: 'Not yet: the first is an hour after the start',
 };

@@ -166,9 +166,20 @@ function showValue(name: Check['name'], health: Health): ReactNode {
       return health.last_sweep_at === null ? texts.notYet : <RelativeTime time={health.last_sweep_at} />;
     case 'backups':
       return <LastBackup backups={health.backups} />;
+    case 'exports':
+      return <LastExport exports={health.exports} />;
     default:
       return null;
   }
+}
+
+function LastExport({ exports: { last_at, last_rows } }: { exports: Health['exports'] }) {
+  if (last_at === null) return texts.noBackup.notYet;
+  return (
+    <>
+      {texts.exported(formatNumber(last_rows ?? 0))}, <RelativeTime time={last_at} />
+    </>
+  );
 }
 
 function LastBackup({ backups: { is_scheduled, last_at, last_bytes } }: { backups: Health['backups'] }) {

@@ -64,6 +64,9 @@ import { responseTags } from './0086-response-tags.ts';
 import { responseCounts } from './0087-response-counts.ts';
 import { wakeCounts } from './0088-wake-counts.ts';
 import { publicPages } from './0090-public-pages.ts';
+import { goals } from './0100-goals.ts';
+import { experiments } from './0105-experiments.ts';
+import { exportFiles } from './0125-export-files.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -134,4 +137,7 @@ export const migrations: Record<string, Migration> = {
   '0087-response-counts': responseCounts,
   '0088-wake-counts': wakeCounts,
   '0090-public-pages': publicPages,
+  '0100-goals': goals,
+  '0105-experiments': experiments,
+  '0125-export-files': exportFiles,
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { postgresMillisOfId } from '../id-sql.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
 import type { Db } from '../schema.ts';
@@ -12,8 +13,7 @@ const columnTypes: ColumnTypes = {
   bytes: 'bytea',
   json: 'jsonb',
   indexJson: (table, column) => [`create index ${table}_by_${column} on ${table} using gin (${column} jsonb_path_ops)`],
-  millisOfId: (id) =>
-    `(('x' || substr(${id}, 1, 8))::bit(32)::bigint * 1000 + ('x00000' || substr(${id}, 9, 3))::bit(32)::bigint)`,
+  millisOfId: postgresMillisOfId,
   onSqlite: () => [],
   onPostgres: (...all) => all,
 };

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { checkMissingOnSqlite, lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
+import { sqliteId } from '../id-sql.ts';
 import { sqliteJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
 
@@ -6,6 +8,7 @@ import type { SqlDialect } from '../sql-dialect.ts';
 export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
   json: sqliteJson,
+  id: sqliteId,
   lockRows: (query) => query,
   lockRowsSkipLocked: (query) => query,
   keepRows: (query) => query,
@@ -13,5 +16,9 @@ export const sqliteDialect: SqlDialect = {
   lookUp: lookUpOnSqlite,
   checkMissing: checkMissingOnSqlite,
   upsert: upsertOnSqlite,
+  listedKeys: (types, json) => {
+    const values = types.map((_, at) => sql`json_extract(value, ${`$[${at}]`})`);
+    return sql`select ${sql.join(values)} from json_each(${json})`;
+  },
   rowsPerWrite: 200,
 };

@@ -1,3 +1,4 @@
+import { sqliteMillisOfId } from '../id-sql.ts';
 import { migrations } from '../migrations/index.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
 import { tables } from '../schema.ts';
@@ -9,19 +10,10 @@ export const sqliteColumnTypes: ColumnTypes = {
   bytes: 'blob',
   json: 'jsontext',
   indexJson: () => [],
-  millisOfId: (id) => `(${hexToNumber(id, 1, 8)} * 1000 + ${hexToNumber(id, 9, 3)})`,
+  millisOfId: sqliteMillisOfId,
   onSqlite: (...all) => all,
   onPostgres: () => [],
 };
-
-/** Converts digit by digit, because SQLite has no function that parses a hexadecimal text. */
-function hexToNumber(text: string, start: number, digits: number): string {
-  const places = Array.from({ length: digits }, (_, at) => {
-    const digit = `(instr('0123456789abcdef', substr(${text}, ${start + at}, 1)) - 1)`;
-    return `${digit} * ${16 ** (digits - 1 - at)}`;
-  });
-  return `(${places.join(' + ')})`;
-}
 
 const LARGE_ACCOUNT_ROWS = 1_000_000;
 

@@ -7,6 +7,7 @@ import {
   joinNames,
   listDocumentFilters,
   listExperienceReferences,
+  listGoals,
   listKindsWith,
   listSegmentReferences,
   parsePicturePath,
@@ -54,6 +55,8 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
   await check(joinNames(listKindsWith('isExclusive'), 'or'), listCampaigns, async (ids) =>
     (await loadCampaigns(ctx, ids)).filter(isExclusive).map(({ id }) => id),
   );
+  await check('shared goal', listSharedGoals, (ids) => lockIds(ctx, 'goals', ids));
+  await check('Experience', listGoalExperiences, async (ids) => (await loadCampaigns(ctx, ids)).map(({ id }) => id));
   const known = new Set((before?.steps ?? []).map(({ picture }) => picture));
   const pictures = after.steps.flatMap(({ picture }) => (picture && !known.has(picture) ? [picture] : []));
   const unknown = await findUnknownPictures(ctx, pictures);
@@ -111,7 +114,7 @@ type FindIds = (ids: string[]) => Promise<string[]>;
 /** Locks the rows. A concurrent deletion is either done already, or waits and then finds that the record is used. */
 async function lockIds(
   ctx: Context,
-  table: 'segments' | 'url_groups' | 'tags' | 'themes',
+  table: 'segments' | 'url_groups' | 'tags' | 'themes' | 'goals',
   ids: string[],
 ): Promise<string[]> {
   const query = ctx.db.selectFrom(table).select('id').where('account_id', '=', ctx.account.id).where('id', 'in', ids);
@@ -127,7 +130,9 @@ function listSegments(document: Document): Reference[] {
   const items = (document.items ?? []).map(({ segment_id }, at) => toReferences(segment_id, `items[${at}].segment_id`));
   const excluded = listReferences(document.excluded_segment_ids, 'excluded_segment_ids');
   const inFilters = listDocumentFilters(document).flatMap(({ filters, path }) => listSegmentReferences(filters, path));
-  return [...listReferences(document.segment_ids, 'segment_ids'), ...excluded, ...items.flat(), ...inFilters];
+  const inGoals = listGoals(document).map(({ segment_id }, at) => toReferences(segment_id, `goals[${at}].segment_id`));
+  const own = listReferences(document.segment_ids, 'segment_ids');
+  return [...own, ...excluded, ...items.flat(), ...inFilters, ...inGoals.flat()];
 }
 
 function listCampaigns(document: Document): Reference[] {
@@ -143,6 +148,17 @@ function listCampaigns(document: Document): Reference[] {
     listExperienceReferences(filters, path),
   );
   return [...items, ...buttons, inFilters].flat();
+}
+
+function listSharedGoals(document: Document): Reference[] {
+  return listGoals(document).flatMap(({ goal_id }, at) => toReferences(goal_id, `goals[${at}].goal_id`));
+}
+
+/** The Experiences whose states are goals. */
+function listGoalExperiences(document: Document): Reference[] {
+  return listGoals(document).flatMap(({ experience_id }, at) =>
+    toReferences(experience_id, `goals[${at}].experience_id`),
+  );
 }
 
 /** The IDs of all Segments that a document names. */

@@ -1,5 +1,6 @@
 import {
   type Document,
+  dropGoalIds,
   dropUnknownIds,
   duplicateDocument,
   type Experience,
@@ -43,6 +44,7 @@ function insertNew(
   const parts = {
     ...((steps || !template) && { steps: dropUnknownIds(steps ?? []) }),
     ...((items || !template) && { items: dropUnknownIds(items ?? []) }),
+    ...(params.goals !== undefined && { goals: dropGoalIds(params.goals) }),
   };
   const document = writeDocument(kind, template, { ...params, ...parts }, ctx.newId, problems);
   if (problems.length > 0) throw invalid(...problems);

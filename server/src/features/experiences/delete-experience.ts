@@ -4,10 +4,12 @@ import { conflict } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { lockSegments, namesExperience } from '../audience/filters/segments.ts';
 import { removeDeliveries } from '../delivery/deliveries/remove-deliveries.ts';
+import { listRunningWith } from '../delivery/experiment-records/queries.ts';
 import { removeFromGroups } from '../delivery/group-members/remove-from-groups.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { recordChanges } from './changes/record-changes.ts';
-import { listNamedInConditions } from './list-uses.ts';
+import { goalsOfExperience } from './goals/queries.ts';
+import { listNamedInConditions, listNamedInGoals } from './list-uses.ts';
 import { presentExperience } from './present-experience.ts';
 import { checkDeletion, isPublished } from './publish.ts';
 import { type ExperienceRow, lockExperience } from './queries.ts';
@@ -41,6 +43,16 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
   if (lists.length > 0)
     throw conflict(
       `This ${kind} is used by the conditions of items in ${lists.map(({ name }) => `"${name}"`).join(', ')}: take it out of them first`,
+    );
+  const goals = [
+    ...(await goalsOfExperience(ctx, id)).map(({ name }) => `the goal "${name}"`),
+    ...(await listNamedInGoals(ctx, id)).map((one) => `the goals of "${one.name}"`),
+  ];
+  if (goals.length > 0) throw conflict(`This ${kind} is used by ${goals.join(', ')}: take it out of them first`);
+  const running = await listRunningWith(ctx, [id]);
+  if (running.length > 0)
+    throw conflict(
+      `This ${kind} is in the experiment ${running.map(({ name }) => `"${name}"`).join(', ')}, which runs: end it first`,
     );
   if (!(await removeDeliveries(ctx, id))) return undefined;
   await removeFromGroups(ctx, 'experience_ids', id);

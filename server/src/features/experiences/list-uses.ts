@@ -5,6 +5,7 @@ import {
   type Filter,
   listDocumentFilters,
   listExperienceReferences,
+  listGoals,
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -55,6 +56,15 @@ export function listNamedInConditions(ctx: Context, id: string): Promise<Experie
   const names = ({ filters }: { filters: readonly Filter[] }) =>
     listExperienceReferences(filters, '').some((one) => one.id === id);
   return listContaining(ctx, id, (document) => listDocumentFilters(document).some(names));
+}
+
+/** Finds the other Experiences with a goal that is a state of this one. */
+export async function listNamedInGoals(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
+  const found = await listContaining(ctx, id, (document) =>
+    listGoals(document).some(({ experience_id }) => experience_id === id),
+  );
+  // The goals of a version are not counted.
+  return found.filter(({ published }) => !published);
 }
 
 async function listContaining(

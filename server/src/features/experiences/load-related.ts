@@ -1,6 +1,15 @@
-import { type Document, describeAudience, type Experience, startUrls, type Tag } from '@usher/domain';
+import {
+  type Document,
+  describeAudience,
+  type Experience,
+  listGoals,
+  primaryGoal,
+  startUrls,
+  type Tag,
+} from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { loadGoals } from './goals/queries.ts';
 import type { ExperienceRow } from './queries.ts';
 import { presentTags } from './tag-records/present-tag.ts';
 import { tagsOf } from './tag-records/queries.ts';
@@ -8,17 +17,17 @@ import { tagsOf } from './tag-records/queries.ts';
 /** A response names at most so many domains of an Environment. */
 const MAX_URLS = 20;
 
-type Related = Pick<Experience, 'tags' | 'url_groups' | 'audience_summary'>;
+type Related = Pick<Experience, 'goal' | 'tags' | 'url_groups' | 'audience_summary'>;
 
 /** Loads what Experiences name, for all of them together, so that a page of 500 takes as many queries as one of 1. */
 export async function loadRelated(
   ctx: Context,
   rows: readonly ExperienceRow[],
 ): Promise<(document: Document) => Related> {
-  const idsIn = (list: (document: Document) => readonly string[]) => [
+  const idsIn = (list: (document: Document) => string | readonly string[]) => [
     ...new Set(rows.flatMap(({ draft }) => list(draft))),
   ];
-  const [tags, groups, segments] = await Promise.all([
+  const [tags, groups, segments, goals] = await Promise.all([
     loadTags(
       ctx,
       idsIn(({ tag_ids }) => tag_ids),
@@ -31,11 +40,17 @@ export async function loadRelated(
       ctx,
       idsIn(({ segment_ids, excluded_segment_ids }) => [...segment_ids, ...excluded_segment_ids]),
     ),
+    loadGoals(
+      ctx,
+      idsIn((document) => primaryGoal(listGoals(document))?.goal_id ?? []),
+    ),
   ]);
   const quote = (ids: readonly string[]) => ids.map((id) => `“${segments.get(id) ?? id}”`);
   return (document) => {
     const url_groups = groups.filter(({ id }) => document.url_group_ids.includes(id));
+    const shared = goals.get(primaryGoal(listGoals(document))?.goal_id ?? '')?.definition;
     return {
+      goal: shared ? shared.event_name : document.goal,
       tags: document.tag_ids.flatMap((id) => tags.get(id) ?? []),
       url_groups,
       audience_summary: describeAudience(document, startUrls(document), {

@@ -1,4 +1,4 @@
-import { type Document, listPictureHashes, listUsedEvents } from '@usher/domain';
+import { type Document, listGoals, listPictureHashes, listUsedEvents } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listSegmentIds } from './check-references.ts';
 
@@ -47,12 +47,21 @@ export function eventUse(uid: string): string {
   return `event:${uid}`;
 }
 
-/** The IDs of the Segments, Environments, Tags and the theme that a document names, the hashes of its pictures, and its events. */
+/** The IDs of the Segments, Environments, Tags, shared goals and the theme that a document names, the hashes of its pictures, and its events. */
 function usedIds({ account }: Context, document: Document | null): Set<string> {
   if (!document) return new Set();
   const pictures = listPictureHashes(JSON.stringify(document), account.id);
   const theme = document.theme_id ? [document.theme_id] : [];
   const events = listUsedEvents(document).map(eventUse);
   const { url_group_ids, tag_ids } = document;
-  return new Set([...listSegmentIds(document), ...url_group_ids, ...tag_ids, ...theme, ...pictures, ...events]);
+  const goals = listGoals(document).flatMap(({ goal_id }) => goal_id ?? []);
+  return new Set([
+    ...listSegmentIds(document),
+    ...url_group_ids,
+    ...tag_ids,
+    ...theme,
+    ...pictures,
+    ...events,
+    ...goals,
+  ]);
 }

@@ -33,23 +33,29 @@ export async function forgetProfiles(
   importId?: string,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
-  await deleteProfiles(ctx, rows, importId);
-  return recordDeletions(
-    ctx,
-    rows.map(({ id, uid }, at) => ({
-      name: `profile ${uid}`,
-      profile_hash: hashProfileId(ctx.account.id, id),
-      id: deletionIds[at],
-    })),
-  );
+  const mergedIds = await deleteProfiles(ctx, rows, importId);
+  const recordOf = (name: string, id: string, deletionId?: string) => ({
+    name: `profile ${name}`,
+    profile_hash: hashProfileId(ctx.account.id, id),
+    id: deletionId,
+  });
+  // A backup and exported files may have the anonymous profiles that became a part of these.
+  const recorded = await recordDeletions(ctx, [
+    ...rows.map(({ id, uid }, at) => recordOf(uid, id, deletionIds[at])),
+    ...mergedIds.map((id) => recordOf(id, id)),
+  ]);
+  return recorded.slice(0, rows.length);
 }
 
-/** The part of `forgetProfiles` that deletes. Anonymous profiles that are too old leave no Deletion. */
+/**
+ * The part of `forgetProfiles` that deletes. Anonymous profiles that are too old leave no Deletion. Returns the IDs of anonymous profiles that
+ * became a part of these, as far as they are known.
+ */
 export async function deleteProfiles(
   ctx: Context,
   rows: readonly Pick<ProfileRow, 'id' | 'uid' | 'email'>[],
   importId?: string,
-): Promise<void> {
+): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
   const eventNames = await findEventNamesOnlyOf(ctx, ids);
   const counts = await readUseCounts(ctx, ids);
@@ -57,7 +63,8 @@ export async function deleteProfiles(
   await subtractProfiles(ctx, ids);
   await detachIdempotencyKeys(ctx, ids);
   // A page that was open at sign-in may have added to what the anonymous profile had.
-  const owners = [...ids, ...(await removeMerged(ctx, ids))];
+  const mergedIds = await removeMerged(ctx, ids);
+  const owners = [...ids, ...mergedIds];
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', owners).execute();
   const uids = rows.map(({ uid }) => uid);
@@ -74,6 +81,7 @@ export async function deleteProfiles(
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   await removeFromTestEmails(ctx, rows);
   await addUseCounts(ctx, counts, -1);
+  return mergedIds;
 }
 
 function buildImportScrubber(rows: readonly User[]) {

@@ -7,6 +7,7 @@ export const profileUseTables = [
   'response_tags',
   'responses',
   'activities',
+  'exposures',
   'findings',
   'installation_entries',
   'webhook_events',

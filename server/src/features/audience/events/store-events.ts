@@ -1,10 +1,18 @@
-import { createPastIds, type EventItem, type EventSource, type Millis, quarterOf, timeOfId } from '@usher/domain';
+import {
+  createPastIds,
+  type EventItem,
+  type EventSource,
+  isGoalEvent,
+  type Millis,
+  quarterOf,
+  timeOfId,
+} from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { Upsert } from '../../../db/bulk-rows.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { ApiError } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
-import type { PublishedAccount } from '../../../published/published-account.ts';
+import type { EventGoal, PublishedAccount } from '../../../published/published-account.ts';
 import { type GoalEvent, meetGoals } from '../../delivery/interactions/meet-goals.ts';
 import { addStarts, findMatches } from '../../delivery/starts/add-starts.ts';
 import { findWithOpenItems, wakePages } from '../../delivery/starts/wake-pages.ts';
@@ -88,7 +96,7 @@ async function storeRows(
       const facts = { sources: [sender.source], props: Object.keys(event.custom) };
       values.addEventName(event.name, event.sentName, { id, of: profile_id }, facts);
     }
-    const goalEvents = fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now())));
+    const goalEvents = fresh.flatMap(toGoalEvents((name) => account.goals(name, ctx.now()), ctx.now()));
     await meetGoals(ctx, goalEvents, account.timeZone);
     // Repeated events too, because the page may not have received the first response. They have the time of the first event, so they
     // start nothing twice.
@@ -185,11 +193,12 @@ async function countEvents(ctx: Context, rows: readonly EventRow[]): Promise<voi
 }
 
 /** Most names are no goal, so each is looked up once. */
-function toGoalEvents(goals: (name: string) => readonly string[]) {
-  const byName = new Map<string, readonly string[]>();
+function toGoalEvents(goals: (name: string) => readonly EventGoal[], now: Millis) {
+  const byName = new Map<string, readonly EventGoal[]>();
   return ({ event, profile_id }: EventRow): GoalEvent[] => {
-    const experienceIds = byName.get(event.name) ?? goals(event.name);
-    byName.set(event.name, experienceIds);
-    return experienceIds.map((experience_id) => ({ profile_id, experience_id, at: event.at }));
+    const found = byName.get(event.name) ?? goals(event.name);
+    byName.set(event.name, found);
+    const met = found.filter(({ goal }) => isGoalEvent(goal, event, now));
+    return met.map(({ id }) => ({ profile_id, experience_id: id, at: event.at }));
   };
 }

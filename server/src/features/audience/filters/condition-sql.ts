@@ -30,6 +30,8 @@ export interface ConditionScope {
   segment?(id: string): Condition;
   /** The part of the profiles that the query reads, if it reads many and not all. */
   within?: Within | undefined;
+  /** The column with the properties that conditions test, if it is not that of profiles: of the events of a goal. */
+  custom?: string;
   /** Whether the opposite is wanted. Nobody meets an unknown condition, nor its opposite. */
   isNegated?: boolean;
 }
@@ -51,7 +53,7 @@ export function conditionSql(condition: Condition, scope: ConditionScope): BoolS
     case 'in segment':
       return conditionSql(segmentCondition(condition.id, scope), scope);
     case 'property':
-      return propertyTestSql(condition.field, condition.test, scope.dialect.json, scope.now);
+      return propertyTestSql(condition.field, condition.test, scope.dialect.json, scope.now, scope.custom);
     case 'event':
       return eventSql(condition, scope);
     case 'tour':

@@ -33,9 +33,15 @@ interface PropertySql {
   isTime: BoolSql;
 }
 
-/** A test of one property of a profile or Company. */
-export function propertyTestSql(field: Field, test: PropertyTest, json: JsonSql, now: Millis): BoolSql {
-  const property = 'fact' in field ? factSql(field.of, field.fact, json) : customSql(field.of, field.path, json);
+/** A test of one property of a profile or Company, or of what has its properties in another column. */
+export function propertyTestSql(
+  field: Field,
+  test: PropertyTest,
+  json: JsonSql,
+  now: Millis,
+  column = field.of === 'profile' ? 'profiles.custom' : 'companies.custom',
+): BoolSql {
+  const property = 'fact' in field ? factSql(field.of, field.fact, json) : customSql(column, field.path, json);
   return testSql(property, test, json, now);
 }
 
@@ -129,8 +135,8 @@ function isOfType(property: PropertySql, type: ReturnType<typeof comparableType>
 }
 
 /** A custom property, which is JSON of any type. */
-function customSql(of: Field['of'], path: string[], json: JsonSql): PropertySql {
-  const column = sql.ref(of === 'profile' ? 'profiles.custom' : 'companies.custom');
+function customSql(name: string, path: string[], json: JsonSql): PropertySql {
+  const column = sql.ref(name);
   const text = json.text(column, path);
   const isTime = json.isTimestamp(text);
   return {

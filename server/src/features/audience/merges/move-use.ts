@@ -1,6 +1,7 @@
 import { isOtherFurther, mergeDays, mergeItemTimes, mergeProgress, timeOfId } from '@usher/domain';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import { moveExposures } from './move-exposures.ts';
 
 /** The Interactions that have another state or owner now. */
 export interface MovedUse {
@@ -27,6 +28,7 @@ export async function moveUse(ctx: Context, from: string, to: string): Promise<M
   const experienceIds = await moveInteractions(ctx, from, to);
   await moveEventCounts(ctx, from, to);
   await moveActivities(ctx, from, to);
+  await moveExposures(ctx, from, to);
   await moveFindings(ctx, from, to);
   for (const table of plainTables)
     await ctx.db

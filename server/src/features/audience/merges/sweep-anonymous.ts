@@ -1,8 +1,9 @@
 import { AFTER_ANONYMOUS, ANONYMOUS_PREFIX, anonymousCutoff, type Millis } from '@usher/domain';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { AppContext, Context } from '../../../context.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { forEachAccount } from '../../../db/for-each-account.ts';
+import type { Schema } from '../../../db/schema.ts';
 import { MAX_VISIT_MS } from '../../../pages/visit-token.ts';
 import { deleteProfiles } from '../deletions/forget-profiles.ts';
 import { lockImports } from '../import-files/import-rows.ts';
@@ -22,14 +23,26 @@ export async function sweepAnonymous(app: AppContext): Promise<void> {
     const end = anonymousCutoff(anonymous_days, app.now());
     for (let after: string | undefined = ANONYMOUS_PREFIX; after !== undefined; )
       after = await deleteSome(ctx, after, end);
-    await ctx.transaction((ctx) =>
-      ctx.db
+    await ctx.transaction(async (ctx) => {
+      const old = ctx.db
         .deleteFrom('merged_profiles')
         .where('account_id', '=', id)
-        .where('at', '<', app.now() - MAX_VISIT_MS)
-        .execute(),
-    );
+        .where('at', '<', app.now() - MAX_VISIT_MS);
+      await (app.exports.isScheduled ? old.where(isExported(id)) : old).execute();
+    });
   });
+}
+
+/** A warehouse needs to know who signed in, so these rows are kept until a file has them. */
+function isExported(accountId: string) {
+  return ({ exists, selectFrom }: ExpressionBuilder<Schema, 'merged_profiles'>) =>
+    exists(
+      selectFrom('export_files')
+        .select('export_files.number')
+        .where('export_files.account_id', '=', accountId)
+        .whereRef('export_files.number', '=', 'merged_profiles.exported_in')
+        .where('export_files.written_at', 'is not', null),
+    );
 }
 
 /** Returns the last uid, or undefined if there are no more. */

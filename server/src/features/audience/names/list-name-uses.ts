@@ -4,11 +4,13 @@ import {
   isInConditions,
   isInEvents,
   isInFilters,
+  isInGoal,
   isInTexts,
   listUsedEvents,
   type RegisteredName,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { goalsOf } from '../../experiences/goals/queries.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 
@@ -16,12 +18,16 @@ import { segmentsOf } from '../filters/segments.ts';
 const EXPERIENCES_PER_QUERY = 20;
 
 /**
- * Lists what uses a Property or the name of an event, in words: Segments, and Experiences by their goal, the events that their steps wait for, the conditions of their items, or their texts. With `since`,
+ * Lists what uses a Property or the name of an event, in words: Segments, shared goals, and Experiences by their goals, the events that their steps wait for, the conditions of their items, or their texts. With `since`,
  * only Experiences with Changes after this one are read.
  */
 export async function listNameUses(ctx: Context, name: RegisteredName, since?: string): Promise<string[]> {
   const segments = await segmentsOf(ctx).orderBy('id').execute();
-  const uses = segments.filter(({ items }) => isInFilters(items, name)).map((row) => `the Segment "${row.name}"`);
+  const goals = await goalsOf(ctx).orderBy('id').execute();
+  const uses = [
+    ...segments.filter(({ items }) => isInFilters(items, name)).map((row) => `the Segment "${row.name}"`),
+    ...goals.filter(({ definition }) => isInGoal(definition, name)).map((row) => `the goal "${row.name}"`),
+  ];
   const all = experiencesOf(ctx).orderBy('id').limit(EXPERIENCES_PER_QUERY);
   const query =
     since === undefined ? all : all.where('id', 'in', changesOf(ctx).where('id', '>', since).select('experience_id'));

@@ -2,8 +2,10 @@ import type { Segment } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { listExperimentsUsingSegment } from '../../delivery/experiment-records/queries.ts';
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
+import { goalsOfSegment } from '../../experiences/goals/queries.ts';
 import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { presentSegment } from './present-segment.ts';
@@ -20,6 +22,8 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
     const users = [
       ...segmentsUsing(id, segments).map(({ name }) => `the Segment "${name}"`),
       ...(await themesUsingSegment(ctx, id)).map(({ name }) => `the theme "${name}"`),
+      ...(await goalsOfSegment(ctx, id)).map(({ name }) => `the goal "${name}"`),
+      ...(await listExperimentsUsingSegment(ctx, id)).map(({ name }) => `the experiment "${name}"`),
       ...(await describeExperiences(ctx, id)),
     ];
     if (users.length > 0) {

@@ -2,6 +2,7 @@ import type { SegmentUses } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
+import { goalsOfSegment } from '../../experiences/goals/queries.ts';
 import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { getSegment, segmentsUsing } from './queries.ts';
@@ -13,10 +14,12 @@ export async function showSegmentUses(ctx: Context, id: string): Promise<Segment
   await getSegment(ctx, id);
   const segments = segmentsUsing(id, await segmentsOf(ctx).execute());
   const themes = await themesUsingSegment(ctx, id);
+  const goals = await goalsOfSegment(ctx, id);
   const experiences = await experiencesUsingInAnyVersion(ctx, 'segments', id).limit(MAX_LISTED).execute();
   return {
     segments: segments.map((one) => ({ id: one.id, name: one.name })),
     themes: themes.map((one) => ({ id: one.id, name: one.name })),
+    goals: goals.map((one) => ({ id: one.id, name: one.name })),
     experiences: experiences.map((one) => ({
       id: one.id,
       kind: one.kind,

@@ -19,8 +19,10 @@ export interface Dimensions {
   language: string;
   device: Device;
   url_group_id: string;
+  /** The arm of the user, if an experiment runs. */
+  variant: string;
 }
-export const noDimensions: Dimensions = { language: '', device: '', url_group_id: '' };
+export const noDimensions: Dimensions = { language: '', device: '', url_group_id: '', variant: '' };
 
 /** What a user did on a day for the first time, and the day before on which they did the same. */
 export interface NewActivity extends ActivityOf {
@@ -52,9 +54,9 @@ const findDays = new PreparedStatement<KnownDays, keyof Key | 'day' | 'done'>(
 const insertActivities = new PreparedStatement<never, keyof Key | 'day' | keyof Dimensions | 'done'>(
   ({ json }) => `
     insert into activities (account_id, profile_id, experience_id, what, part_id, day, previous_day,
-      language, device, url_group_id)
+      language, device, url_group_id, variant)
     select :account, :profile_id, :experience_id, done.what, done.part_id, cast(:day as integer), done.previous_day,
-      :language, :device, :url_group_id
+      :language, :device, :url_group_id, :variant
     from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer' })} as done`,
 );
 
@@ -104,7 +106,7 @@ export async function moveNext(
     .where('what', '=', what)
     .where('part_id', '=', part_id)
     .where('day', '=', nextDay)
-    .returning(['day', 'language', 'device', 'url_group_id'])
+    .returning(['day', 'language', 'device', 'url_group_id', 'variant'])
     .executeTakeFirstOrThrow();
 }
 
@@ -116,7 +118,7 @@ const countNew = new PreparedStatement<never, 'experience_id' | 'day' | keyof Di
     insert into activity_counts (account_id, experience_id, day, what, part_id, previous_day,
       language, device, url_group_id, variant, count)
     select :account, :experience_id, cast(:day as integer), done.what, done.part_id, done.previous_day,
-      :language, :device, :url_group_id, '', 1
+      :language, :device, :url_group_id, :variant, 1
     from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer' })} as done
     where true
     on conflict (account_id, experience_id, day, what, part_id, previous_day, language, device, url_group_id, variant)
@@ -135,7 +137,7 @@ export async function countActivities(
   await ctx.clock();
   await ctx.run(countNew, { experience_id, ...dimensions, day: first.day, done: toJson(found) });
   const moved = found.flatMap(({ what, part_id, day, previous_day, next }) => {
-    const row = { experience_id, what, part_id, variant: '' };
+    const row = { experience_id, what, part_id };
     return next
       ? [
           { ...row, ...next, previous_day, count: -1 },

@@ -13,6 +13,7 @@ import {
   dayOf,
   deviceOf,
   type ExperienceParts,
+  findExperimentOf,
   findHostState,
   findSeenPart,
   type Host,
@@ -45,6 +46,7 @@ import { recordWebhookEvents } from '../../../webhooks/events/record-webhook-eve
 import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { type SeenValues, withPropertyRegistry } from '../../audience/properties/seen.ts';
 import { countAnswers } from '../../results/counts/use-counts.ts';
+import { findVariantId, recordContamination } from '../exposures/record-contamination.ts';
 import { decideStart, type StartClaim, storeStarts } from '../starts/claim-start.ts';
 import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
 import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
@@ -202,7 +204,10 @@ async function storeReport(
   const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
   const { timeZone } = pageProfile.account;
-  const dimensions = findDimensions(pageProfile, checked);
+  const dimensions = {
+    ...findDimensions(pageProfile, checked),
+    variant: await findVariantId(ctx, pageProfile.account, key),
+  };
   const found = hasRoom ? await recordActivities(ctx, key, dayOf(visit.at, timeZone), activities, dimensions) : [];
   for (const { what, part_id } of found) {
     room.add('reports', measureRow('activity'));
@@ -219,6 +224,7 @@ async function storeReport(
   // From here on the transaction holds the clock of the account, for which others wait.
   const { isNew, ...interaction } = await storeProgress(ctx, key, before, after, !is_test);
   if (!is_test) await countActivities(ctx, key, found, dimensions);
+  await recordContamination(ctx, pageProfile.account, key, activities);
   if (isNew) room.add('reports', measureRow('interaction'));
   const showing = { ...key, showing_from: after.showing_from };
   const response = counts && hasRoom ? report.response : undefined;
@@ -346,7 +352,7 @@ function findEnvironment(account: PublishedAccount, host: Host | undefined, { hr
 function findDimensions(
   { account, browser_l, device, host }: LockedPageProfile,
   { report, experience }: CheckedReport,
-): Dimensions {
+): Omit<Dimensions, 'variant'> {
   const translations = experience?.translations;
   const language = translations && bestLanguage(browser_l, { has: (code) => Object.hasOwn(translations, code) });
   return { language: language ?? '', device, url_group_id: findEnvironment(account, host, report) ?? '' };
@@ -361,7 +367,9 @@ function toReported(
   now: Millis,
 ) {
   const { showing, state, step_id, button_id, response } = report;
-  const inExperiment = experience?.experiment !== undefined && experience.experiment.at <= now;
+  const inExperiment =
+    (experience?.experiment !== undefined && experience.experiment.at <= now) ||
+    findExperimentOf(account, report.experience_id) !== undefined;
   const placeOf = (step: string) => parts.steps.findIndex(({ id }) => id === step);
   const seen = parts.steps[placeOf(step_id ?? before?.step_id ?? '')] ?? parts.steps[0];
   return {

@@ -7,6 +7,7 @@ import {
   type ExplainInput,
   type Explanation,
   explain,
+  explainArm,
   listDraftReasons,
   type PublishedData,
   presentReason,
@@ -42,9 +43,11 @@ export async function explainExperience(
   // The draft and the version each have their own budget for URL patterns, as two page loads have.
   const draftReasons = [...listDraftReasons(draft, now), ...listReasonsOf(id, published, await load())];
   const version = account.experience(id, now);
+  const input = await load();
   return {
     draft: presentReasons(draftReasons, draft),
-    live: version ? presentReasons(listReasonsOf(id, account, await load()), version.document) : null,
+    live: version ? presentReasons(listReasonsOf(id, account, input), version.document) : null,
+    experiment: explainArm(account, input, id),
   };
 }
 

@@ -17,6 +17,8 @@ import type { Context } from '../../../context.ts';
 import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import { findUrlGroupId, type PublishedAccount } from '../../../published/published-account.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
+import { findHoldout } from '../exposures/choose-arm.ts';
+import { type Arms, findArms } from '../exposures/find-arms.ts';
 import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
 import { findSegmentNeeds } from './segment-needs.ts';
 
@@ -25,6 +27,8 @@ export interface DecisionData {
   input: DecisionInput;
   /** The pending Deliveries in their order. */
   deliveries: readonly DeliveryRow[];
+  /** The arms of the user in the experiments that run. */
+  arms: Arms;
   /** For merge tags in texts. */
   user: PageUser;
   /** Whether a condition holds for the user. */
@@ -55,10 +59,11 @@ export async function buildDecisionInput(
 ): Promise<DecisionData> {
   const needs = findSegmentNeeds(account, now);
   const names = awaited.length === 0 ? needs.events : [...new Set([...needs.events, ...awaited])];
-  const [deliveries, events, answers] = await Promise.all([
+  const [deliveries, events, answers, arms] = await Promise.all([
     listPendingDeliveries(ctx, row),
     names.length > 0 ? findEventCounts(ctx, row, names) : undefined,
     needs.answers ? findAnswers(ctx, row) : undefined,
+    findArms(ctx, account, row),
   ]);
   const urlGroupId = findUrlGroupId(account, host);
   const facts = { profile: profileFacts(row), company: company && companyFacts(row.company_id ?? '', company) };
@@ -82,9 +87,12 @@ export async function buildDecisionInput(
       interactions,
       deliveries,
       starts: row.pending_starts,
+      armOf: (experiment) => arms.of(experiment),
+      heldOutUntil: findHoldout(account, row, now),
       lastEventAt: (name) => events?.get(name)?.last_at,
     },
     deliveries,
+    arms,
     matches,
     user: {
       ...(isWithheld ? unknownUser : facts),

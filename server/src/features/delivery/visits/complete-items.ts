@@ -14,6 +14,7 @@ import type { Context } from '../../../context.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { findUrlGroupId } from '../../../published/published-account.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
+import { findVariantId } from '../exposures/record-contamination.ts';
 import { findProgress, storeItems, storeProgress } from '../interactions/queries.ts';
 import {
   countActivities,
@@ -60,6 +61,7 @@ export async function completeItems(
         language: languageOf(experience, pageProfile.row.browser_l),
         device: deviceOf(page.userAgent),
         url_group_id: findUrlGroupId(account, host?.host) ?? '',
+        variant: await findVariantId(ctx, account, { profile_id: profile.id, experience_id: experience.id }),
       };
       const key = { profile_id: profile.id, experience_id: experience.id };
       const facts = { ...found, dimensions, timeZone: account.timeZone, isCounted: !profile.is_test };

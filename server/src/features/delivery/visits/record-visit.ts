@@ -1,8 +1,9 @@
-import { decide, isCrawler, type VisitInput } from '@usher/domain';
+import { decide, isCrawler, listNewExposures, type VisitInput } from '@usher/domain';
 import type { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { recordHostSeen } from '../../../pages/record-host.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
+import { storeExposures } from '../exposures/store-exposures.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { completeItems } from './complete-items.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
@@ -42,6 +43,8 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
     host: host?.host,
     isWithheld: isWithheld(account, trust.proof !== 'none'),
   });
+  const exposures = listNewExposures(account, data.input);
+  if (exposures.length > 0) await storeExposures(ctx, pageProfile.row, exposures, data.arms);
   const decision = decide(account, data.input);
   await dropDeliveries(ctx, pageProfile, decision.deliveries);
   const done = await completeItems(page, saved, data, decision);

@@ -1,4 +1,4 @@
-import { decide, isCrawler, type PageInput } from '@usher/domain';
+import { decide, findExperimentOf, isCrawler, type PageInput } from '@usher/domain';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
@@ -35,6 +35,11 @@ export async function showWithoutConsent(
 function onlyWithoutConsent(account: PublishedAccount): PublishedAccount {
   return {
     ...account,
-    candidates: (page, now) => account.candidates(page, now).filter(({ document }) => document.without_consent),
+    // Without a profile, nobody is in an arm or in the holdout.
+    holdout: undefined,
+    candidates: (page, now) =>
+      account
+        .candidates(page, now)
+        .filter(({ id, document }) => document.without_consent && !findExperimentOf(account, id)),
   };
 }

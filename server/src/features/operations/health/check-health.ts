@@ -30,6 +30,7 @@ interface Facts {
   /** Whether the public URL is set: then the installation is not just tried out. */
   isInUse?: boolean;
   backupIntervalMs?: number | undefined;
+  exportIntervalMs?: number | undefined;
   /** Accounts whose page loads keep failing. */
   failingAccounts?: number;
 }
@@ -54,6 +55,7 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
     check('sweep', lateSweep(values, facts), 'Old records are removed every hour.'),
     check('backups', findBackupProblem(values, facts), backupsMessage(values)),
+    ...(values.exports.is_scheduled ? [check('exports', findExportProblem(values, facts), exportsMessage(values))] : []),
   ];
 }
 
@@ -114,6 +116,22 @@ function findBackupProblem(
 
 function backupsMessage({ backups }: Values): string {
   return backups.last_at === null ? 'The first backup is being made.' : 'Backups are made automatically.';
+}
+
+function findExportProblem({ exports, sending_paused }: Values, { now, exportIntervalMs }: Facts): string | undefined {
+  const { last_at, failed_at, progress } = exports;
+  if (sending_paused)
+    return 'Nothing is exported for the warehouse while sending is paused, because the original of this copy may do it: “usher webhooks resume” turns both on.';
+  if (failed_at !== null) return 'The last export for the warehouse failed: the log says why.';
+  const isLate = last_at !== null && exportIntervalMs !== undefined && now - Date.parse(last_at) > 2 * exportIntervalMs;
+  return isLate && progress === null
+    ? 'The last export for the warehouse is older than twice the interval: the log says why.'
+    : undefined;
+}
+
+function exportsMessage({ exports: { last_at, progress } }: Values): string {
+  if (progress !== null) return `An export for the warehouse is running (${progress || 'it has just begun'}).`;
+  return last_at === null ? 'The first export for the warehouse is being made.' : 'Rows are exported automatically.';
 }
 
 function waitingBatches({ batches }: Values): string | undefined {

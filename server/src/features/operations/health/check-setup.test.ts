@@ -25,6 +25,7 @@ const database = {
   sendingPaused: undefined,
   installationId: 'id',
   scheduledBackup: undefined,
+  scheduledExport: undefined,
   ahead: 0,
   newestAt: now,
   integrity: 'ok',

@@ -37,6 +37,7 @@ describe('health', () => {
       events_days: 40,
       sending_paused: null,
       backups: { is_scheduled: false, last_at: null, last_bytes: null, failed_at: null },
+      exports: { is_scheduled: false, last_at: null, last_rows: null, failed_at: null, progress: null },
     });
     expect(health.database_bytes).toBeGreaterThan(10_000);
     if (engine === 'sqlite') {
@@ -127,12 +128,14 @@ describe('checkHealth', () => {
     events_days: 365,
     sending_paused: null,
     backups: { is_scheduled: true, last_at: new Date(now).toISOString(), last_bytes: 1, failed_at: null },
+    exports: { is_scheduled: true, last_at: new Date(now).toISOString(), last_rows: 1, failed_at: null, progress: null },
     untrusted_proxies: [],
     slow_checks_at: null,
   };
+  const exported = values.exports;
   const noBackup = { last_at: null, last_bytes: null, failed_at: null };
   const attention = (changed: object) =>
-    checkHealth({ ...values, ...changed }, { now, hasNewerSchema: false })
+    checkHealth({ ...values, ...changed }, { now, hasNewerSchema: false, exportIntervalMs: 86_400_000 })
       .filter(({ state }) => state === 'attention')
       .map(({ name }) => name);
 
@@ -146,13 +149,16 @@ describe('checkHealth', () => {
     [{ connections: { open: 90, max: 100 } }, ['connections']],
     [{ connections: { open: 20, max: 100 } }, []],
     [{ batches: { running: 8, waiting: 30 } }, ['batches']],
-    [{ sending_paused: { reason: 'restored', paused_at: new Date(now).toISOString() } }, ['webhooks']],
+    [{ sending_paused: { reason: 'restored', paused_at: new Date(now).toISOString() } }, ['webhooks', 'exports']],
     [
       { backups: { is_scheduled: true, last_at: null, last_bytes: null, failed_at: new Date(now).toISOString() } },
       ['backups'],
     ],
     [{ backups: { is_scheduled: false, ...noBackup } }, ['backups']],
     [{ backups: { is_scheduled: true, ...noBackup } }, []],
+    [{ exports: { ...exported, is_scheduled: false, last_at: null } }, []],
+    [{ exports: { ...exported, failed_at: new Date(now).toISOString() } }, ['exports']],
+    [{ exports: { ...exported, last_at: new Date(now - 3 * 86_400_000).toISOString() } }, ['exports']],
     [
       { backups: { is_scheduled: true, ...noBackup }, started_at: new Date(now - 3_600_000).toISOString() },
       ['backups'],

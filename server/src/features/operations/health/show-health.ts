@@ -21,7 +21,7 @@ const MAX_CHECKED_BYTES = 2_000_000_000;
 
 /** With `full`, the public URL and the file are checked now. Otherwise the last findings are shown. */
 export async function showHealth({ app, now }: Context, full = false): Promise<Health> {
-  const { storage, activity, backups, setup } = app;
+  const { storage, activity, backups, exports, setup } = app;
   const [status, applied, items, pause, found, disk] = await Promise.all([
     storage.status(),
     storage.appliedMigrations(),
@@ -56,6 +56,13 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
       last_bytes: backups.last?.bytes ?? null,
       failed_at: toTimestampOrNull(backups.lastError?.at ?? null),
     },
+    exports: {
+      is_scheduled: exports.isScheduled,
+      last_at: toTimestampOrNull(exports.last?.at ?? null),
+      last_rows: exports.last?.rows ?? null,
+      failed_at: toTimestampOrNull(exports.lastError?.at ?? null),
+      progress: exports.progress ?? null,
+    },
     untrusted_proxies: app.untrustedProxies.list(),
     slow_checks_at: toTimestampOrNull(slow?.at ?? null),
   };
@@ -66,6 +73,7 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
     isDiskNearlyFull: app.disk.isNearlyFull && !app.disk.isReadOnly,
     isInUse: setup?.explicitPublicUrl !== undefined,
     backupIntervalMs: setup?.backup?.everyMs,
+    exportIntervalMs: setup?.export?.everyMs,
     failingAccounts: app.pageLoadFailures.countAccounts(),
   });
   if (setup) {

@@ -6,7 +6,7 @@ import { version } from '../../../settings/version.ts';
 
 /** The metrics of the server itself and of its background work. All of them are read from memory. */
 export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer } | undefined }): MetricSource {
-  const { webhooks, activity, storage, disk, backups, pageLoadFailures, publishedCache } = app;
+  const { webhooks, activity, storage, disk, backups, exports, pageLoadFailures, publishedCache } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
   const build = info('usher_build_info', 'The versions of this server.', {
     version,
@@ -18,6 +18,7 @@ export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer }
     build,
     ...certificate,
     ...backupMetrics(backups),
+    ...exportMetrics(exports),
     gauge('usher_batches', 'Batches that were accepted, and batches that wait for that.', {
       label: 'state',
       values: activity.countBatches(),
@@ -52,6 +53,16 @@ function backupMetrics({ isScheduled, last, lastError }: AppContext['backups']):
     gauge('usher_backup_failed', 'Whether the latest backup failed.', Number(lastError !== undefined)),
     ...timeMetric('usher_backup_last_success_timestamp_seconds', 'When the latest backup was made.', last?.at ?? null),
     ...(last ? [gauge('usher_backup_last_bytes', 'Size of that backup.', last.bytes)] : []),
+  ];
+}
+
+function exportMetrics({ isScheduled, last, lastError, progress }: AppContext['exports']): Metric[] {
+  return [
+    gauge('usher_export_scheduled', 'Whether this process exports rows for a warehouse.', Number(isScheduled)),
+    gauge('usher_export_failed', 'Whether the latest export failed.', Number(lastError !== undefined)),
+    gauge('usher_export_running', 'Whether a node exports now.', Number(progress !== undefined)),
+    ...timeMetric('usher_export_last_success_timestamp_seconds', 'When rows were last exported.', last?.at ?? null),
+    ...(last ? [gauge('usher_export_last_rows', 'How many rows that export had.', last.rows)] : []),
   ];
 }
 

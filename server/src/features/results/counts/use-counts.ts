@@ -255,9 +255,9 @@ const selects: Record<
 > = {
   activity_counts: ({ account }, users) =>
     sql`select ${account.id} as account_id, a.experience_id, a.day, a.what, a.part_id, a.previous_day,
-        a.language, a.device, a.url_group_id, '' as variant, count(*) as count
+        a.language, a.device, a.url_group_id, a.variant, count(*) as count
       from activities as a ${users}
-      group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.language, a.device, a.url_group_id`,
+      group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.language, a.device, a.url_group_id, a.variant`,
   // Each chosen option of an answer counts.
   answer_counts: ({ account, dialect }, users) =>
     sql`select ${account.id} as account_id, experience_id, day, step_id, button_id, value, previous_day, count(*) as count

@@ -1,16 +1,18 @@
-import { type EventUses, isInFilters, listFilterEvents, listUsedEvents } from '@usher/domain';
+import { type EventUses, isInFilters, isInGoal, listFilterEvents, listUsedEvents } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { segmentsOf } from '../../audience/filters/segments.ts';
 import { usesOf } from '../../experiences/experiences-using.ts';
+import { goalsOf } from '../../experiences/goals/queries.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { eventUse } from '../../experiences/store-uses.ts';
 
-/** Finds the Segments with a filter of this event, and the Experiences with it in their draft or published. */
+/** Finds the Segments with a filter of this event, the shared goals that are it, and the Experiences with it in their draft or published. */
 export async function findEventUses(ctx: Context, uid: string): Promise<EventUses> {
   const segments = await segmentsOf(ctx).orderBy('id').execute();
+  const goals = await goalsOf(ctx).orderBy('id').execute();
   const account = await currentAccount(ctx, ctx.account);
-  const published = account.goals(uid, ctx.now());
+  const published = account.goals(uid, ctx.now()).map(({ id }) => id);
   const experiences = await experiencesOf(ctx)
     .where((eb) => eb.or([eb('id', 'in', usesOf(ctx, [eventUse(uid)])), eb('id', 'in', ['', ...published])]))
     .orderBy('id')
@@ -18,6 +20,9 @@ export async function findEventUses(ctx: Context, uid: string): Promise<EventUse
   return {
     segments: segments
       .filter(({ items }) => isInFilters(items, { kind: 'event_name', prop: uid }))
+      .map(({ id, name }) => ({ id, name })),
+    goals: goals
+      .filter(({ definition }) => isInGoal(definition, { kind: 'event_name', prop: uid }))
       .map(({ id, name }) => ({ id, name })),
     experiences: experiences.map(({ id, kind, draft }) => ({
       ...{ id, kind, name: draft.name },

@@ -29,6 +29,8 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     anonymous_days: row.anonymous_days,
     who_may_publish: row.who_may_publish,
     record_paths: row.record_paths,
+    holdout_percent: row.holdout_percent,
+    holdout_until: toTimestampOrNull(row.holdout_until),
     time_zone: row.time_zone,
     time_zone_changed_at: toTimestampOrNull(row.time_zone_changed_at),
     test_emails: row.test_emails,

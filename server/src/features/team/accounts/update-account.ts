@@ -1,4 +1,12 @@
-import { type Account, isTimeZone, keysOf, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
+import {
+  type Account,
+  isTimeZone,
+  keysOf,
+  type Millis,
+  nextUpdatedAt,
+  readTestEmails,
+  type UpdateAccount,
+} from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -42,10 +50,11 @@ export function changeAccount(
       test_emails: JSON.stringify(patterns),
       test_emails_changed_at: updated_at,
     };
+    const holdout = findHoldoutChange(before, plain, updated_at);
     const zone = changed.includes('time_zone') && { time_zone_changed_at: updated_at };
     const after = await ctx.db
       .updateTable('accounts')
-      .set({ ...plain, ...marks, ...zone, updated_at })
+      .set({ ...plain, ...marks, ...zone, ...holdout, updated_at })
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -56,6 +65,20 @@ export function changeAccount(
     await recordAudit(ctx, 'account.update', { type: 'account', id: after.id }, details);
     return after;
   });
+}
+
+/** Another holdout than before draws other users. A longer one, or one with another share, keeps those that it has. */
+function findHoldoutChange(
+  before: Selectable<Schema['accounts']>,
+  { holdout_percent: percent = before.holdout_percent, holdout_until: until = before.holdout_until }: UpdateAccount,
+  now: Millis,
+): { holdout_from?: Millis } {
+  const isSameAs = percent === before.holdout_percent && until === before.holdout_until;
+  if (isSameAs || percent === 0) return {};
+  if (until === null || until <= now)
+    throw invalid('`holdout_until` must be a time to come: a holdout has an end, such as `+91d`');
+  const wasOn = before.holdout_percent > 0 && (before.holdout_until ?? 0) > now;
+  return wasOn ? {} : { holdout_from: now };
 }
 
 function checkTestEmails(sent: readonly string[]): string[] {
