@@ -155,6 +155,7 @@ export { findQuestionProblem, type QuestionAnswer, readChoices } from './deliver
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
 export * from './delivery/stats.ts';
+export { medianOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
 export * from './delivery/survey-link.ts';
 export * from './delivery/timeline.ts';
 export * from './delivery/visit.ts';

@@ -64,6 +64,7 @@ import { responseTags } from './0086-response-tags.ts';
 import { responseCounts } from './0087-response-counts.ts';
 import { wakeCounts } from './0088-wake-counts.ts';
 import { publicPages } from './0090-public-pages.ts';
+import { stepFlow } from './0110-step-flow.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0087-response-counts': responseCounts,
   '0088-wake-counts': wakeCounts,
   '0090-public-pages': publicPages,
+  '0110-step-flow': stepFlow,
 };
