@@ -55,6 +55,7 @@ import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
+import { resultPeopleRoutes } from './features/results/people/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
 import { timelineRoutes } from './features/results/timeline/routes.ts';
 import { createAuthenticate } from './features/team/accounts/authenticate.ts';
@@ -144,6 +145,7 @@ export const routes: readonly Route[] = [
   ...analyzeInteractionRoutes,
   ...responseRoutes,
   ...statsRoutes,
+  ...resultPeopleRoutes,
   ...webhookRoutes,
   ...sessionRoutes,
   ...linkRoutes,
