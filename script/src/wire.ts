@@ -107,4 +107,5 @@ export type ReportItem = Omit<TourEvent, 'experience_id' | 'kind'>;
 export interface Report extends ReportItem, Partial<ExplicitRequest> {
   experience_id: string;
   showing: number;
+  elapsed: number;
 }

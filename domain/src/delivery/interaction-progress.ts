@@ -1,6 +1,7 @@
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState, StoredActivity } from './interaction.ts';
+import { type CurrentStep, followSteps, noStep, type StepActivity } from './step-flow.ts';
 
 /*
  * How far one user got with one Experience, according to the reports of pages. A showing lasts from one start to the next;
@@ -9,7 +10,7 @@ import type { Activity, GroupKind, ReportedState, StoredActivity } from './inter
  */
 
 /** The stored state of an Interaction. */
-export interface Progress {
+export interface Progress extends CurrentStep {
   state: InteractionState;
   group_kind: GroupKind | null;
   group_id: string | null;
@@ -36,6 +37,8 @@ export interface Progress {
 export interface ReportFacts {
   moment: Millis;
   visitAt: Millis;
+  /** The milliseconds from the page load to what is reported. Steps are only followed if the page says it: reports can come again. */
+  elapsed?: Millis | undefined;
   state?: ReportedState | undefined;
   step_id?: string | undefined;
   button_id?: string | undefined;
@@ -64,6 +67,8 @@ export interface ReportResult {
   counts: boolean;
   /** What the user did. A repeated report has only its step and button. */
   activities: CountedActivity[];
+  /** What the user did on the steps that they have left. */
+  steps: StepActivity[];
 }
 
 /** Adds that the user saw the Experience. */
@@ -90,11 +95,12 @@ const initialProgress: Progress = {
   showing_to: 0,
   displayed_to: 0,
   ended_by: null,
+  ...noStep,
 };
 
 const timeColumns = [
   ...(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'snoozed_at'] as const),
-  ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by'] as const),
+  ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by', 'current_step_at'] as const),
 ];
 
 /**
@@ -110,13 +116,24 @@ function correctTimes(stored: Progress, now: Millis): Progress {
 export function applyReport(stored: Progress | undefined, report: ReportFacts, now: Millis): ReportResult {
   const before = stored && correctTimes(stored, now);
   if (before && !report.claims && report.moment < before.showing_from)
-    return { after: before, counts: false, activities: [] };
+    return { after: before, counts: false, activities: [], steps: [] };
   const activities: CountedActivity[] = [];
   const record = (what: Activity, part_id = '') => activities.push({ what, part_id });
   let after = before ?? { ...initialProgress, ...report.group };
   if (report.state === 'displayed') after = display(after, report, now, record);
-  if (isProgress(report)) after = advance(after, report, now, record);
-  return { after, counts: true, activities };
+  if (!isProgress(report)) return { after, counts: true, activities, steps: [] };
+  after = advance(after, report, now, record);
+  const { visitAt, elapsed, step_id: step, isAfter } = report;
+  if (elapsed === undefined) return { after, counts: true, activities, steps: [] };
+  const at = Math.min(visitAt + elapsed, now);
+  const end = activities.map(({ what }) => what).find(isEnd);
+  const followed = followSteps(after, { at, step, end, isAfter });
+  const isSame = followed.after.current_step_id === after.current_step_id;
+  return { after: isSame ? after : { ...after, ...followed.after }, counts: true, activities, steps: followed.done };
+}
+
+function isEnd(what: Activity): what is 'completed' | 'exited' | 'snoozed' {
+  return what === 'completed' || what === 'exited' || what === 'snoozed';
 }
 
 type RecordActivity = (what: Activity, partId?: string) => void;
@@ -171,6 +188,7 @@ function startShowing(before: Progress, { moment, group }: ReportFacts, now: Mil
     started_at: now,
     defer_until: null,
     step_id: null,
+    ...noStep,
     ended_by: null,
     showing_from: before.state === 'displayed' ? 0 : moment,
   };

@@ -368,7 +368,12 @@ describe('reports in any order, from any number of open pages', () => {
         const { after: last } = (history.at(-1) as (typeof history)[number]).left;
         for (const { facts, now } of history) {
           if (facts.moment >= last.showing_from) continue;
-          expect(applyReport(last, facts, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
+          expect(applyReport(last, facts, now + 1000)).toEqual({
+            after: last,
+            counts: false,
+            activities: [],
+            steps: [],
+          });
         }
       }),
       { numRuns: randomRuns(200) },

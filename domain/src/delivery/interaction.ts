@@ -15,9 +15,10 @@ export const activities = ['displayed', 'started', 'completed', 'exited', 'snooz
 export type Activity = (typeof activities)[number];
 /**
  * `shown` is stored once a day for `displayed`, `started` or both, so that their users can be counted together. `item` is stored once
- * and for good, when an item of a checklist is completed.
+ * and for good, when an item of a checklist is completed. `next` and `back` are of a step: the user went on from it, to whatever step or
+ * to the end; or to an earlier step.
  */
-export type StoredActivity = Activity | 'shown' | 'item';
+export type StoredActivity = Activity | 'shown' | 'item' | 'next' | 'back';
 
 const reportedStates = ['displayed', 'started', 'completed', 'exited', 'snoozed'] as const;
 export type ReportedState = (typeof reportedStates)[number];
@@ -85,6 +86,16 @@ const reportFields = {
     default: 0,
     description: `the milliseconds from the page load to the beginning of this showing, ${MAX_PAGE_OPEN_MS} at most`,
   }),
+  elapsed: Type.Optional(
+    Nullable(
+      Type.Unsafe<number>({
+        type: 'integer',
+        minimum: 0,
+        maximum: MAX_PAGE_OPEN_MS,
+        description: `the milliseconds from the page load to what is reported, ${MAX_PAGE_OPEN_MS} at most`,
+      }),
+    ),
+  ),
   snooze_hours: Type.Optional(
     Nullable(
       Type.Unsafe<number>({

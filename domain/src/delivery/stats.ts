@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { DEFAULT_TIME_ZONE, dayOf } from '../basics/time-zone.ts';
 import { Distribution } from './distribution.ts';
+import { markKinds } from './publishing-marks.ts';
 
 /*
  * What users did with an Experience in a range of days. Days are whole days in the time zone of the account, counted since 1970. All counts are of
@@ -28,16 +29,56 @@ const Nps = OutputObject({
   count: Count,
 });
 
-export const Stats = OutputObject({
+/** A range of days, with its counts by day or by week. */
+const period = {
   /** The first and the last day. */
   from: Day,
   until: Day,
   totals: OutputObject(counts),
+  /** Of weeks, the first day. The last week ends with the range, so the first one can be shorter. */
   days: Type.Array(OutputObject({ day: Day, ...counts })),
+};
+
+/** What users did on a step. Each of them counts once in each number. */
+const StepFlow = OutputObject({
+  reached: Count,
+  /** Those who went on to no other step, and did not finish. */
+  left: Count,
+  /** Those who closed it on this step. */
+  exited: Count,
+  snoozed: Count,
+  /** Those who went back to an earlier step. */
+  back: Count,
+  /** The median time until they went on, rounded to two digits; null if none is known. */
+  seconds: Nullable(Type.Integer()),
+});
+export type StepFlow = Static<typeof StepFlow>;
+
+/** The answers to one question with a score. Of each user, the last answer in the range counts, or in the week. */
+const Scores = OutputObject({
+  step_id: Id,
+  kind: OneOf(['nps', 'csat', 'ces']),
+  values: Type.Array(OutputObject({ value: Type.Integer(), count: Count })),
+  weeks: Type.Array(
+    OutputObject({ day: Day, values: Type.Array(OutputObject({ value: Type.Integer(), count: Count })) }),
+  ),
+});
+export type Scores = Static<typeof Scores>;
+
+export const Stats = OutputObject({
+  ...period,
+  /** The same number of days before. */
+  before: OutputObject(period),
+  /** What administrators did in this range that decides who sees the Experience, oldest first. */
+  marks: Type.Array(OutputObject({ what: OneOf(markKinds), day: Day, at: Timestamp, change_id: Id })),
+  /** The first day of which `flow` is known, if it is later than `from`: earlier versions did not record it. */
+  flow_from: Nullable(Day),
   steps: Type.Array(
     OutputObject({
       id: Id,
       seen: Count,
+      /** Of the days since `flow_from`; null if that is after the range, or nobody could go from this step to another. */
+      flow: Nullable(StepFlow),
       buttons: Type.Array(
         OutputObject({
           id: Id,
@@ -52,6 +93,7 @@ export const Stats = OutputObject({
     OutputObject({ step_id: Nullable(Id), button_id: Nullable(Id), value: Nullable(Type.String()), count: Count }),
   ),
   nps: Nullable(Nps),
+  scores: Type.Array(Scores),
   /** The answers to each question, in the order of the steps. */
   questions: Type.Array(Distribution),
 });
@@ -60,7 +102,7 @@ export type Stats = Static<typeof Stats>;
 export const GetStats = Type.Object({
   from: Type.Optional(Time),
   until: Type.Optional(Time),
-  by: OneOf(['day'], { default: 'day' }),
+  by: OneOf(['day', 'week'], { default: 'day' }),
 });
 
 export interface DayRange {
@@ -104,3 +146,53 @@ export function computeNps(answers: readonly { value: string | null; count: numb
   // Round halves away from zero, so that promoters and detractors count the same.
   return { score: Math.sign(share) * Math.round(Math.abs(share)), ...sums, count };
 }
+
+const MIN_SATISFIED = 4;
+
+/** The score of a question: the NPS, the share of people who are satisfied (4 or 5), or the average effort. Null without answers. */
+export function computeScore(
+  kind: Scores['kind'],
+  values: readonly { value: number; count: number }[],
+): { score: number; count: number } | null {
+  const count = values.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return null;
+  if (kind === 'nps') {
+    const nps = computeNps(values.map((one) => ({ value: String(one.value), count: one.count })));
+    return nps && { score: nps.score, count };
+  }
+  const sum = (of: (value: number) => number) => values.reduce((total, one) => total + of(one.value) * one.count, 0);
+  return { score: kind === 'csat' ? sum((value) => (value >= MIN_SATISFIED ? 1 : 0)) / count : sum((value) => value) / count, count };
+}
+
+/** By what results can be split. Of a Segment, people count who are in it now; of others, the first time in the range counts. */
+export const splitKinds = ['language', 'device', 'url_group', 'version', 'variant', 'segment'] as const;
+export type SplitKind = (typeof splitKinds)[number];
+
+export const GetSplits = Type.Object({
+  from: Type.Optional(Time),
+  until: Type.Optional(Time),
+  by: OneOf(splitKinds),
+  segment_ids: Type.Optional(
+    Type.Array(Id, { minItems: 1, maxItems: 10, description: 'a list of IDs of Segments, with `by=segment`' }),
+  ),
+  after: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'the `cursor.after` of the part before, with `by=segment`' }),
+  ),
+});
+
+export const Splits = OutputObject({
+  splits: Type.Array(
+    OutputObject({
+      /** A language, a device, or the ID of an Environment, a version, a variant or a Segment; empty if unknown. */
+      value: Type.String(),
+      totals: OutputObject(counts),
+      /** Only of Segments: the last answers to questions with a score. */
+      scores: Type.Array(OutputObject({ step_id: Id, value: Type.Integer(), count: Count })),
+    }),
+  ),
+  cursor: OutputObject({
+    /** If the people of Segments take long to count, this is a part: add the parts until `after` is null. */
+    after: Nullable(Id),
+  }),
+});
+export type Splits = Static<typeof Splits>;

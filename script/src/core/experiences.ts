@@ -160,8 +160,9 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       report: (item, onResponse) => {
         if (item.state === 'started') active.hasStarted = true;
         // Reports belong to the visit that started the Experience, also after the next visit.
+        const elapsed = Math.round(performance.now() - respondedAt);
         queue.add({
-          ...{ token, kind: 'report', item: { experience_id: id, showing, ...explicitRequest, ...item } },
+          ...{ token, kind: 'report', item: { experience_id: id, showing, elapsed, ...explicitRequest, ...item } },
           ...(onResponse && { onResponse }),
         });
         // The event is emitted later, because a listener of the page may end the Experience that is being painted now.

@@ -127,6 +127,8 @@ export interface Schema {
     holdout_from: Nullable<Millis>;
     /** When the counts of the account are made again from its rows; null if they need not be. */
     recount_at: Nullable<Millis>;
+    /** The first day on which it is known how users went through steps; 0 if it was always known. */
+    flow_from: Generated<number>;
   };
   /** Settings of the whole installation, by name. */
   installation: {
@@ -380,6 +382,9 @@ export interface Schema {
     displayed_to: Generated<number>;
     /** The time of the page load that ended or snoozed the showing. */
     ended_by: Nullable<Millis>;
+    /** The step that the user sees, and since when. */
+    current_step_id: Nullable<string>;
+    current_step_at: Nullable<Millis>;
     /** When the user completed each item of a checklist, as a JSON object. It stays, also if the item is removed. */
     items: Nullable<string>;
   };
@@ -402,6 +407,12 @@ export interface Schema {
     variant: Generated<string>;
     /** The file of the export for warehouses that has the row; null while none has it. */
     exported_in: Nullable<number>;
+    /** When it was reported for the first time on this day. Null in rows from earlier versions. */
+    at: Nullable<Millis>;
+    /** Of a step that the user went on from: how long it was there, rounded to two digits, if that is known. */
+    seconds: Nullable<number>;
+    /** The version that the user saw; empty if unknown. */
+    version_id: Generated<string>;
   };
   /**
    * How many users did something on a day, by the day on which the same user did it before (-1: never). So the users in a range of days are
@@ -419,6 +430,26 @@ export interface Schema {
     url_group_id: string;
     /** The arm of the users while an experiment ran; else empty. */
     variant: string;
+    count: number;
+  };
+  /** The same, by the version that users saw. */
+  version_counts: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    what: StoredActivity;
+    part_id: string;
+    previous_day: number;
+    version_id: string;
+    count: number;
+  };
+  /** How long users saw each step before they went on: how many of them, by the rounded seconds. */
+  step_times: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    step_id: string;
+    seconds: number;
     count: number;
   };
   /** How many users gave an answer on a day, by the day on which the same user gave the same answer before. */
@@ -1299,6 +1330,8 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   answers: 'tenant',
   activities: 'tenant',
   activity_counts: 'tenant',
+  version_counts: 'tenant',
+  step_times: 'tenant',
   answer_counts: 'tenant',
   score_counts: 'tenant',
   experience_counts: 'tenant',

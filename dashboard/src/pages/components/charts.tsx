@@ -1,7 +1,9 @@
+import { CirclePause, Send } from 'lucide-react';
 import { Section } from '../../app/page.tsx';
 import { BarTable } from '../../ui/chart/bar-table.tsx';
 import { DayChart } from '../../ui/chart/day-chart.tsx';
 import type { Series } from '../../ui/chart/series.tsx';
+import { SmallBars } from '../../ui/chart/small-bars.tsx';
 import { StackedBar } from '../../ui/chart/stacked-bar.tsx';
 
 const DAYS = 30;
@@ -25,6 +27,27 @@ export function Charts() {
     <>
       <Section title="Chart by day">
         <DayChart label="People by day" days={days} series={series} today={today} />
+      </Section>
+      <Section title="Chart with marks and the period before">
+        <DayChart
+          label="People by week"
+          days={days.filter((_, at) => at % 7 === 1)}
+          period="week"
+          series={series.slice(0, 2).map((one) => ({ ...one, values: one.values.filter((_, at) => at % 7 === 1) }))}
+          today={today}
+          ghost={{ label: 'The period before', values: valuesOf(0.5).filter((_, at) => at % 7 === 2) }}
+          marks={[
+            { id: 'one', at: 1, label: 'Published', href: '#history', icon: Send },
+            { id: 'two', at: 3, label: 'Paused', href: '#history', icon: CirclePause },
+          ]}
+        />
+      </Section>
+      <Section title="Small charts">
+        <div className="grid grid-cols-3 gap-4">
+          {series.slice(0, 3).map(({ id, values, look }) => (
+            <SmallBars key={id} values={values} look={look} />
+          ))}
+        </div>
       </Section>
       <Section title="Chart of one day">
         <DayChart

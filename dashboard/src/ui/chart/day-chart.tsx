@@ -3,13 +3,14 @@ import { useId, useState } from 'react';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../button.tsx';
+import { type ChartMark, ChartMarks, MARK_SIZE, MarkLines } from './chart-marks.tsx';
 import { DayCard } from './day-card.tsx';
 import { DayTable } from './day-table.tsx';
-import { formatDay, formatShortDay } from './format-day.ts';
+import { type ChartPeriod, formatColumn, formatShortDay } from './format-day.ts';
 import { HEIGHT, type Plot, plotOf } from './plot.ts';
 import { labeledColumns } from './scale.ts';
-import type { Series } from './series.tsx';
-import { SeriesShape } from './series-shape.tsx';
+import type { Ghost, Series } from './series.tsx';
+import { GhostLine, SeriesShape } from './series-shape.tsx';
 import { usePoints } from './use-points.ts';
 import { useWidth } from './use-width.ts';
 
@@ -19,26 +20,32 @@ const TODAY_WIDTH = 76;
 export interface DayChartProps {
   /** Names the chart for screen readers. */
   label: string;
-  /** The days in UTC, such as `2029-04-07`. */
+  /** The columns: days, or the first days of weeks, such as `2029-04-07`. */
   days: readonly string[];
+  period?: ChartPeriod;
   series: readonly Series[];
   /** The day that is not over yet. */
   today: string;
+  /** The same days or weeks of the period before. */
+  ghost?: Ghost | undefined;
+  /** What happened, above its column. */
+  marks?: readonly ChartMark[];
   /** The series of the table, if the chart shows only some of them. */
   tableSeries?: readonly Series[];
 }
 
-/** Bars and lines by day, from 0. Arrow keys move between the days, and the same numbers can be shown as a table. */
-export function DayChart({ label, days, series, today, tableSeries = series }: DayChartProps) {
+/** Bars and lines by day or week, from 0. Arrow keys move between them, and the same numbers can be shown as a table. */
+export function DayChart({ tableSeries, ...drawn }: DayChartProps) {
+  const { label, days, series, today, period = 'day' } = drawn;
   const [isTable, setTable] = useState(false);
   return (
-    <figure className="flex flex-col gap-2">
+    <figure className="flex break-inside-avoid flex-col gap-2">
       {isTable ? (
-        <DayTable label={label} days={days} series={tableSeries} today={today} />
+        <DayTable label={label} days={days} series={tableSeries ?? series} today={today} period={period} />
       ) : (
-        <Drawing label={label} days={days} series={series} today={today} />
+        <Drawing {...drawn} />
       )}
-      <div className="flex justify-end">
+      <div className="flex justify-end print:hidden">
         <Button look="quiet" size="small" icon={Table2} onPress={() => setTable(!isTable)}>
           {isTable ? text.chart.showChart : text.chart.showTable}
         </Button>
@@ -47,18 +54,32 @@ export function DayChart({ label, days, series, today, tableSeries = series }: D
   );
 }
 
-function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSeries'>) {
+function Drawing(props: Omit<DayChartProps, 'tableSeries'>) {
+  const { label, days, period = 'day', series, today, ghost, marks = [] } = props;
   const [box, width] = useWidth<HTMLDivElement>(640);
   const help = useId();
-  const hasToday = today === days.at(-1);
+  const last = days.at(-1) ?? '';
+  const hasToday = today === last;
   const lastWidth = hasToday ? TODAY_WIDTH : LABEL_WIDTH;
-  const plot = plotOf(series, days.length, width, formatNumber, lastWidth);
+  const plot = plotOf(
+    ghost ? [...series, ghost] : series,
+    days.length,
+    width,
+    formatNumber,
+    lastWidth,
+    marks.length > 0 ? MARK_SIZE : 0,
+  );
   const points = usePoints(days.length);
   // All labels have the same distance, which is enough for the label of today and its neighbor.
   const labels = labeledColumns(days.length, plot.right - plot.left, (LABEL_WIDTH + lastWidth) / 2);
-  const describe = (day: number) => {
-    const values = series.map(({ label, values }) => `${label} ${formatNumber(values[day] ?? 0)}`);
-    return text.chart.point(formatDay(days[day] ?? ''), values, days[day] === today);
+  const titleOf = (at: number) => formatColumn(days, at, period, today);
+  const describe = (at: number) => {
+    const values = series.map(({ label, values, noteOf }) => {
+      const value = `${label} ${formatNumber(values[at] ?? 0)}`;
+      return noteOf?.(at) === undefined ? value : `${value} (${noteOf(at)})`;
+    });
+    if (ghost) values.push(`${ghost.label} ${formatNumber(ghost.values[at] ?? 0)}`);
+    return text.chart.point(titleOf(at), values, days[at] === today);
   };
   return (
     <div ref={box} className="relative">
@@ -90,9 +111,18 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
             className="fill-hover forced-colors:fill-transparent forced-colors:stroke-[Highlight]"
           />
         )}
-        {series.map((one) => (
-          <SeriesShape key={one.id} series={one} plot={plot} lastIsIncomplete={hasToday} />
-        ))}
+        <MarkLines marks={marks} plot={plot} />
+        {series.map((one) =>
+          one.shape === 'bars' ? (
+            <SeriesShape key={one.id} series={one} plot={plot} lastIsIncomplete={hasToday} />
+          ) : null,
+        )}
+        {ghost && <GhostLine ghost={ghost} plot={plot} />}
+        {series.map((one) =>
+          one.shape === 'line' ? (
+            <SeriesShape key={one.id} series={one} plot={plot} lastIsIncomplete={hasToday} />
+          ) : null,
+        )}
       </svg>
       {/* biome-ignore lint/a11y/useSemanticElements: the days of a drawing are no fieldset */}
       <div
@@ -118,13 +148,15 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
           />
         ))}
       </div>
+      <ChartMarks marks={marks} plot={plot} />
       {points.active !== undefined && (
         <DayCard
           x={plot.x(points.active)}
           width={width}
-          day={days[points.active] ?? ''}
+          title={titleOf(points.active)}
           isToday={days[points.active] === today}
           series={series}
+          ghost={ghost}
           at={points.active}
         />
       )}

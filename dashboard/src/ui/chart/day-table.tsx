@@ -1,6 +1,6 @@
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
-import { formatDay } from './format-day.ts';
+import { type ChartPeriod, formatColumn } from './format-day.ts';
 import type { Series } from './series.tsx';
 
 interface DayTableProps {
@@ -8,10 +8,11 @@ interface DayTableProps {
   days: readonly string[];
   series: readonly Series[];
   today: string;
+  period: ChartPeriod;
 }
 
-/** The numbers of a chart by day, the last day first. */
-export function DayTable({ label, days, series, today }: DayTableProps) {
+/** The numbers of a chart by day or week, the last one first. */
+export function DayTable({ label, days, series, today, period }: DayTableProps) {
   const rows = days.map((day, at) => ({ day, at })).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
@@ -20,7 +21,7 @@ export function DayTable({ label, days, series, today }: DayTableProps) {
         <thead className="sticky top-0 bg-surface text-left text-soft">
           <tr className="border-b border-line">
             <th scope="col" className="px-3 py-2 font-medium">
-              {text.chart.day}
+              {text.chart.columns[period]}
             </th>
             {series.map(({ id, label }) => (
               <th key={id} scope="col" className="px-3 py-2 text-right font-medium">
@@ -33,7 +34,7 @@ export function DayTable({ label, days, series, today }: DayTableProps) {
           {rows.map(({ day, at }) => (
             <tr key={day} className="border-b border-line last:border-b-0">
               <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
-                {formatDay(day)}
+                {formatColumn(days, at, period, today)}
                 {day === today && <span className="text-soft"> · {text.chart.today}</span>}
               </th>
               {series.map(({ id, values }) => (

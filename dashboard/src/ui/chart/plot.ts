@@ -21,18 +21,19 @@ export interface Plot {
 }
 
 export function plotOf(
-  series: readonly Series[],
+  series: readonly Pick<Series, 'values'>[],
   count: number,
   width: number,
   format: (value: number) => string,
   lastLabelWidth = 0,
+  roomAbove = 0,
 ): Plot {
   const { max, ticks } = scaleOf(Math.max(0, ...series.flatMap(({ values }) => values)));
   const left = Math.max(...ticks.map((tick) => format(tick).length)) * CHARACTER + 10;
   // The label of the last day is centered below its column, so it may need more room than half of the column.
   const days = Math.max(count, 1);
   const room = Math.max(RIGHT, (lastLabelWidth * days - (width - left)) / (2 * days - 1));
-  const [right, top, bottom] = [width - room, TOP, HEIGHT - BOTTOM];
+  const [right, top, bottom] = [width - room, TOP + roomAbove, HEIGHT - BOTTOM];
   const column = (right - left) / days;
   return {
     ...{ left, right, top, bottom, column, ticks },

@@ -1,5 +1,5 @@
 import { lineThrough, type Plot } from './plot.ts';
-import { fills, Point, type Series, strokes } from './series.tsx';
+import { fills, GHOST_STROKE, type Ghost, Point, type Series, strokes } from './series.tsx';
 
 /** Points are drawn only in columns of at least this width, because they would touch each other. */
 const MIN_COLUMN = 20;
@@ -55,5 +55,19 @@ export function SeriesShape({ series, plot, lastIsIncomplete }: SeriesShapeProps
         ) : null,
       )}
     </g>
+  );
+}
+
+/** The line of the period before. */
+export function GhostLine({ ghost, plot }: { ghost: Ghost; plot: Plot }) {
+  const last = ghost.values.length - 1;
+  return (
+    <path
+      d={lineThrough(plot, ghost.values, 0, last)}
+      fill="none"
+      strokeWidth={1.5}
+      strokeDasharray="4 3"
+      className={GHOST_STROKE}
+    />
   );
 }

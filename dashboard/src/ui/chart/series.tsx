@@ -6,9 +6,14 @@ export interface Series {
   label: string;
   look: SeriesLook;
   shape: 'bars' | 'line';
-  /** One value for each day. */
+  /** One value for each column. */
   values: readonly number[];
+  /** Says more about a value, such as its share. */
+  noteOf?: (at: number) => string | undefined;
 }
+
+/** The same numbers in the period before: a dashed line behind the others. */
+export type Ghost = Pick<Series, 'label' | 'values'>;
 
 export type SeriesLook = 1 | 2 | 3 | 4 | 5;
 
@@ -65,3 +70,14 @@ export function SeriesMark({ look, shape }: Pick<Series, 'look' | 'shape'>) {
     </svg>
   );
 }
+
+/** The mark of the period before. */
+export function GhostMark() {
+  return (
+    <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true" className="shrink-0">
+      <path d="M0,6h16" strokeWidth={1.5} strokeDasharray="4 3" className={GHOST_STROKE} />
+    </svg>
+  );
+}
+
+export const GHOST_STROKE = 'stroke-edge forced-colors:stroke-[GrayText]';

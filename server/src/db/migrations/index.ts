@@ -66,6 +66,7 @@ import { wakeCounts } from './0088-wake-counts.ts';
 import { publicPages } from './0090-public-pages.ts';
 import { goals } from './0100-goals.ts';
 import { experiments } from './0105-experiments.ts';
+import { stepFlow } from './0110-step-flow.ts';
 import { exportFiles } from './0125-export-files.ts';
 import type { Migration } from './migration.ts';
 
@@ -139,5 +140,6 @@ export const migrations: Record<string, Migration> = {
   '0090-public-pages': publicPages,
   '0100-goals': goals,
   '0105-experiments': experiments,
+  '0110-step-flow': stepFlow,
   '0125-export-files': exportFiles,
 };

@@ -115,7 +115,7 @@ function interactionsOf(ctx: Context, profileId: string) {
       'step_id',
     ])
     .select(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'snoozed_at'])
-    .select(['showing_from', 'showing_to', 'displayed_to', 'ended_by'])
+    .select(['showing_from', 'showing_to', 'displayed_to', 'ended_by', 'current_step_id', 'current_step_at'])
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', '=', profileId)
     .execute();

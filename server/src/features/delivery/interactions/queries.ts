@@ -31,7 +31,7 @@ export async function lockPageProfile(ctx: Context, visit: Visit): Promise<Locke
 const progressColumns = [
   ...(['state', 'group_kind', 'group_id', 'defer_count', 'defer_until', 'step_id'] as const),
   ...(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'snoozed_at'] as const),
-  ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by'] as const),
+  ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by', 'current_step_id', 'current_step_at'] as const),
 ] satisfies (keyof Progress)[];
 
 export interface StoredProgress extends Progress {

@@ -1,7 +1,7 @@
 import { type Device, type StoredActivity, withShown } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
-import { addCounts } from '../../results/counts/use-counts.ts';
+import { addCounts, type CountRow } from '../../results/counts/use-counts.ts';
 
 interface Key {
   profile_id: string;
@@ -12,6 +12,8 @@ interface ActivityOf {
   what: StoredActivity;
   /** The step or button; empty for the Experience itself. */
   part_id: string;
+  /** Of a step that the user went on from: how long it was there. */
+  seconds?: number | undefined;
 }
 
 /** By what results can be filtered; empty if unknown. A user counts as at the first time on a day. */
@@ -21,8 +23,9 @@ export interface Dimensions {
   url_group_id: string;
   /** The arm of the user, if an experiment runs. */
   variant: string;
+  version_id: string;
 }
-export const noDimensions: Dimensions = { language: '', device: '', url_group_id: '', variant: '' };
+export const noDimensions: Dimensions = { language: '', device: '', url_group_id: '', variant: '', version_id: '' };
 
 /** What a user did on a day for the first time, and the day before on which they did the same. */
 export interface NewActivity extends ActivityOf {
@@ -51,13 +54,13 @@ const findDays = new PreparedStatement<KnownDays, keyof Key | 'day' | 'done'>(
     group by what, part_id`,
 );
 
-const insertActivities = new PreparedStatement<never, keyof Key | 'day' | keyof Dimensions | 'done'>(
+const insertActivities = new PreparedStatement<never, keyof Key | 'day' | 'at' | keyof Dimensions | 'done'>(
   ({ json }) => `
     insert into activities (account_id, profile_id, experience_id, what, part_id, day, previous_day,
-      language, device, url_group_id, variant)
+      language, device, url_group_id, variant, version_id, at, seconds)
     select :account, :profile_id, :experience_id, done.what, done.part_id, cast(:day as integer), done.previous_day,
-      :language, :device, :url_group_id, :variant
-    from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer' })} as done`,
+      :language, :device, :url_group_id, :variant, :version_id, cast(:at as bigint), done.seconds
+    from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer', seconds: 'integer' })} as done`,
 );
 
 const nameOf = ({ what, part_id }: ActivityOf) => `${what} ${part_id}`;
@@ -83,7 +86,7 @@ export async function recordActivities(
     return previous_day < day ? { ...activity, day, previous_day, next_day } : [];
   });
   if (found.length === 0) return [];
-  await ctx.run(insertActivities, { ...key, ...dimensions, day, done: toJson(found) });
+  await ctx.run(insertActivities, { ...key, ...dimensions, day, at: ctx.now(), done: toJson(found) });
   const result: NewActivity[] = [];
   for (const { next_day, ...activity } of found)
     result.push({ ...activity, next: next_day === null ? undefined : await moveNext(ctx, key, activity, next_day) });
@@ -106,20 +109,25 @@ export async function moveNext(
     .where('what', '=', what)
     .where('part_id', '=', part_id)
     .where('day', '=', nextDay)
-    .returning(['day', 'language', 'device', 'url_group_id', 'variant'])
+    .returning(['day', 'language', 'device', 'url_group_id', 'variant', 'version_id'])
     .executeTakeFirstOrThrow();
 }
 
-const toJson = (found: readonly Pick<NewActivity, 'what' | 'part_id' | 'previous_day'>[]) =>
-  JSON.stringify(found.map(({ what, part_id, previous_day }) => [what, part_id, previous_day]));
+const toJson = (found: readonly Pick<NewActivity, 'what' | 'part_id' | 'previous_day' | 'seconds'>[]) =>
+  JSON.stringify(
+    found.map(({ what, part_id, previous_day, seconds = null }) => [what, part_id, previous_day, seconds]),
+  );
 
-const countNew = new PreparedStatement<never, 'experience_id' | 'day' | keyof Dimensions | 'done'>(
+const countNew = new PreparedStatement<
+  never,
+  'experience_id' | 'day' | Exclude<keyof Dimensions, 'version_id'> | 'done'
+>(
   ({ json }) => `
     insert into activity_counts (account_id, experience_id, day, what, part_id, previous_day,
       language, device, url_group_id, variant, count)
     select :account, :experience_id, cast(:day as integer), done.what, done.part_id, done.previous_day,
       :language, :device, :url_group_id, :variant, 1
-    from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer' })} as done
+    from ${json.table(':done', { what: 'text', part_id: 'text', previous_day: 'integer', seconds: 'integer' })} as done
     where true
     on conflict (account_id, experience_id, day, what, part_id, previous_day, language, device, url_group_id, variant)
     do update set count = activity_counts.count + 1`,
@@ -135,15 +143,40 @@ export async function countActivities(
   const [first] = found;
   if (!first) return;
   await ctx.clock();
-  await ctx.run(countNew, { experience_id, ...dimensions, day: first.day, done: toJson(found) });
-  const moved = found.flatMap(({ what, part_id, day, previous_day, next }) => {
-    const row = { experience_id, what, part_id };
-    return next
-      ? [
-          { ...row, ...next, previous_day, count: -1 },
-          { ...row, ...next, previous_day: day, count: 1 },
-        ]
-      : [];
-  });
-  await addCounts(ctx, 'activity_counts', moved);
+  const { version_id, ...others } = dimensions;
+  await ctx.run(countNew, { experience_id, ...others, day: first.day, done: toJson(found) });
+  const moved = found.flatMap((one) => toMovedRows(experience_id, one));
+  await addCounts(ctx, 'activity_counts', moved.map(toActivityCount));
+  const added = found.map(({ what, part_id, day, previous_day }) => ({
+    ...{ experience_id, what, part_id, day, previous_day, version_id, count: 1 },
+  }));
+  await addCounts(ctx, 'version_counts', [...added, ...moved.map(toVersionCount)]);
+  const times = found.flatMap(({ what, part_id, day, seconds }) =>
+    what === 'next' && seconds !== undefined ? [{ experience_id, day, step_id: part_id, seconds, count: 1 }] : [],
+  );
+  await addCounts(ctx, 'step_times', times);
+}
+
+/** What changes in the counts of a later day, for a report that comes late. */
+export function toMovedRows(
+  experience_id: string,
+  { what, part_id, day, previous_day, next }: NewActivity,
+): MovedRow[] {
+  if (!next) return [];
+  const row = { experience_id, what, part_id, ...next };
+  return [
+    { ...row, previous_day, count: -1 },
+    { ...row, previous_day: day, count: 1 },
+  ];
+}
+
+export type MovedRow = CountRow & Dimensions & ActivityOf & { previous_day: number };
+
+export function toActivityCount({ version_id: _, ...row }: MovedRow): CountRow {
+  return row as CountRow;
+}
+
+export function toVersionCount(row: MovedRow): CountRow {
+  const { experience_id, what, part_id, day, previous_day, version_id, count } = row;
+  return { experience_id, what, part_id, day, previous_day, version_id, count };
 }

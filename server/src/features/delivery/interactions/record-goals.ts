@@ -1,7 +1,14 @@
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
-import { addCounts, type CountRow } from '../../results/counts/use-counts.ts';
-import { moveNext, noDimensions } from './record-activities.ts';
+import { addCounts } from '../../results/counts/use-counts.ts';
+import {
+  type MovedRow,
+  moveNext,
+  noDimensions,
+  toActivityCount,
+  toMovedRows,
+  toVersionCount,
+} from './record-activities.ts';
 
 interface Pair {
   profile_id: string;
@@ -65,19 +72,18 @@ export async function recordGoals(ctx: Context, met: readonly MetGoal[]): Promis
     previous_day,
   ]);
   await ctx.run(insertGoals, { items: JSON.stringify(items) });
-  const counts: CountRow[] = [];
+  const counts: MovedRow[] = [];
   for (const { next_day, is_test, ...one } of found) {
+    // Only late events have a next day, so they are few.
+    const next = next_day === null ? undefined : await moveNext(ctx, one, { ...goal, day: one.day }, next_day);
+    if (is_test) continue;
     const { experience_id, day, previous_day } = one;
-    const row = { experience_id, ...goal, variant: '' };
-    const added: CountRow[] = [{ ...row, ...noDimensions, day, previous_day, count: 1 }];
-    // Only late events, so they are few.
-    if (next_day !== null) {
-      const next = await moveNext(ctx, one, { ...goal, day }, next_day);
-      added.push({ ...row, ...next, previous_day, count: -1 }, { ...row, ...next, previous_day: day, count: 1 });
-    }
-    if (!is_test) counts.push(...added);
+    const added = { ...goal, day, previous_day };
+    counts.push({ experience_id, ...added, ...noDimensions, count: 1 });
+    counts.push(...toMovedRows(experience_id, { ...added, next }));
   }
-  await addCounts(ctx, 'activity_counts', counts);
+  await addCounts(ctx, 'activity_counts', counts.map(toActivityCount));
+  await addCounts(ctx, 'version_counts', counts.map(toVersionCount));
 }
 
 const keyOf = ({ profile_id, experience_id }: Pair) => `${profile_id} ${experience_id}`;

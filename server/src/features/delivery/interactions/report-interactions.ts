@@ -55,6 +55,7 @@ import { findQuotaSegments } from './find-quota-segments.ts';
 import { findProgress, lockPageProfile, type StoredProgress, storeProgress } from './queries.ts';
 import { countActivities, type Dimensions, recordActivities } from './record-activities.ts';
 import { recordFinding } from './record-finding.ts';
+import { recordSteps } from './record-steps.ts';
 import { ReportRoom } from './report-room.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
 
@@ -208,8 +209,12 @@ async function storeReport(
     ...findDimensions(pageProfile, checked),
     variant: await findVariantId(ctx, pageProfile.account, key),
   };
-  const found = hasRoom ? await recordActivities(ctx, key, dayOf(visit.at, timeZone), activities, dimensions) : [];
-  for (const { what, part_id } of found) {
+  const today = dayOf(visit.at, timeZone);
+  const found = hasRoom ? await recordActivities(ctx, key, today, activities, dimensions) : [];
+  const onSteps = hasRoom
+    ? await recordSteps(ctx, key, { today, visitAt: visit.at, before, steps: result.steps }, dimensions)
+    : [];
+  for (const { what, part_id } of [...found, ...onSteps]) {
     room.add('reports', measureRow('activity'));
     if (what === 'button') await applyButton(ctx, pageProfile, checked.parts, part_id);
   }
@@ -223,7 +228,10 @@ async function storeReport(
   const segmentIds = hasRoom && report.response ? await findQuotaSegments(ctx, pageProfile, experience) : [];
   // From here on the transaction holds the clock of the account, for which others wait.
   const { isNew, ...interaction } = await storeProgress(ctx, key, before, after, !is_test);
-  if (!is_test) await countActivities(ctx, key, found, dimensions);
+  if (!is_test) {
+    await countActivities(ctx, key, found, dimensions);
+    await countActivities(ctx, key, onSteps, dimensions);
+  }
   await recordContamination(ctx, pageProfile.account, key, activities);
   if (isNew) room.add('reports', measureRow('interaction'));
   const showing = { ...key, showing_from: after.showing_from };
@@ -355,7 +363,12 @@ function findDimensions(
 ): Omit<Dimensions, 'variant'> {
   const translations = experience?.translations;
   const language = translations && bestLanguage(browser_l, { has: (code) => Object.hasOwn(translations, code) });
-  return { language: language ?? '', device, url_group_id: findEnvironment(account, host, report) ?? '' };
+  return {
+    language: language ?? '',
+    device,
+    url_group_id: findEnvironment(account, host, report) ?? '',
+    version_id: experience?.versionId ?? '',
+  };
 }
 
 function toReported(
@@ -366,7 +379,7 @@ function toReported(
   claims: 'delivery' | 'event' | undefined,
   now: Millis,
 ) {
-  const { showing, state, step_id, button_id, response } = report;
+  const { showing, elapsed, state, step_id, button_id, response } = report;
   const inExperiment =
     (experience?.experiment !== undefined && experience.experiment.at <= now) ||
     findExperimentOf(account, report.experience_id) !== undefined;
@@ -375,6 +388,7 @@ function toReported(
   return {
     moment: momentOfReport(visitAt, showing, now),
     visitAt,
+    elapsed: elapsed ?? undefined,
     state: state ?? undefined,
     step_id: step_id ?? undefined,
     button_id: button_id ?? response?.button_id ?? undefined,

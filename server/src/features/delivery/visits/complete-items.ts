@@ -62,6 +62,7 @@ export async function completeItems(
         device: deviceOf(page.userAgent),
         url_group_id: findUrlGroupId(account, host?.host) ?? '',
         variant: await findVariantId(ctx, account, { profile_id: profile.id, experience_id: experience.id }),
+        version_id: experience.versionId,
       };
       const key = { profile_id: profile.id, experience_id: experience.id };
       const facts = { ...found, dimensions, timeZone: account.timeZone, isCounted: !profile.is_test };
@@ -116,7 +117,9 @@ async function storeCompleted(
   const before = await findProgress(ctx, key.profile_id, key.experience_id);
   const items = addItemTimes(before?.items ?? null, added, now);
   if (!items) return false;
-  const shown = before ? { after: before, activities: [] } : applyReport(undefined, displayedAt(key, now), now);
+  const shown = before
+    ? { after: before, activities: [], steps: [] }
+    : applyReport(undefined, displayedAt(key, now), now);
   const isCompletedNow = isDone && shown.after.completed_at === null;
   const after = isCompletedNow ? { ...shown.after, state: 'completed' as const, completed_at: now } : shown.after;
   const done = [

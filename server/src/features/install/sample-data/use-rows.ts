@@ -69,11 +69,16 @@ export class UseRows {
     }
     const key = `${profile_id} ${experience_id}`;
     const before = this.#progress.get(key);
-    const { after, activities } = applyReport(
+    const {
+      after,
+      activities,
+      steps: left,
+    } = applyReport(
       before?.after,
       {
         moment: at,
         visitAt: at,
+        elapsed: 0,
         state,
         step_id: step?.id,
         button_id: planned.button === undefined ? undefined : buttons[planned.button]?.id,
@@ -87,7 +92,11 @@ export class UseRows {
     );
     this.#progress.set(key, { ...of, after, id: before?.id ?? contextAt(this.#ctx, at).newId() });
     for (const activity of activities.flatMap(withShown))
-      this.#addActivity({ ...of, day: this.#dayOf(at), ...activity });
+      this.#addActivity({ ...of, day: this.#dayOf(at), ...activity, at });
+    // All reports of a showing are of one page load, so the step was seen on the same day, unless it was just before midnight.
+    const seenAt = before?.after.current_step_at ?? at;
+    for (const { seconds, ...activity } of left)
+      this.#addActivity({ ...of, day: this.#dayOf(seenAt), ...activity, at, seconds });
     const part_id = findSeenPart(
       { experience_id, state: state ?? null, step_id: step?.id ?? null },
       parts as unknown as ExperienceParts,
@@ -113,7 +122,7 @@ export class UseRows {
     if (started == null || started > at || this.#goals.has(key)) return;
     this.#goals.set(key, at);
     const of = { account_id: this.#ctx.account.id, profile_id, experience_id };
-    this.#addActivity({ ...of, day: this.#dayOf(at), what: 'goal', part_id: '' });
+    this.#addActivity({ ...of, day: this.#dayOf(at), what: 'goal', part_id: '', at });
   }
 
   async write(): Promise<void> {
@@ -176,11 +185,11 @@ export class UseRows {
   }
 
   #addActivity(row: Insertable<Schema['activities']>): void {
-    const { day, ...of } = row;
+    const { day, at: _, seconds = null, ...of } = row;
     const key = Object.values(of).join(' ');
     const previous_day = this.#lastDays.get(key) ?? -1;
     if (previous_day === day) return;
-    this.#activities.set(`${key} ${day}`, { ...row, previous_day });
+    this.#activities.set(`${key} ${day}`, { ...row, seconds, previous_day });
     this.#lastDays.set(key, day);
   }
 

@@ -23,6 +23,10 @@ export async function findUncounted({
       sql`select experience_id, what as name, sum(count) as count from activity_counts ${ofAccount} group by experience_id, what`,
     ),
     differing(
+      sql`select a.experience_id, a.what as name, count(*) as count from activities as a ${users} group by a.experience_id, a.what`,
+      sql`select experience_id, what as name, sum(count) as count from version_counts ${ofAccount} group by experience_id, what`,
+    ),
+    differing(
       sql`select experience_id, step_id as name, count(*) as count from (
           select distinct a.profile_id, a.experience_id, a.day, a.step_id,
             coalesce(a.button_id, '') as button_id, coalesce(item.value ->> 'id', a.value, '') as value

@@ -17,7 +17,7 @@ export interface Scope {
   experienceId?: string | undefined;
 }
 
-export type CountTable = 'activity_counts' | 'answer_counts' | 'score_counts';
+export type CountTable = 'activity_counts' | 'version_counts' | 'step_times' | 'answer_counts' | 'score_counts';
 /** A row without its account. */
 export type CountRow = Record<string, string | number> & { experience_id: string; day: number; count: number };
 
@@ -35,6 +35,8 @@ const keys: Record<CountTable, readonly string[]> = {
     ...['experience_id', 'day', 'what', 'part_id', 'previous_day'],
     ...['language', 'device', 'url_group_id', 'variant'],
   ],
+  version_counts: ['experience_id', 'day', 'what', 'part_id', 'previous_day', 'version_id'],
+  step_times: ['experience_id', 'day', 'step_id', 'seconds'],
   answer_counts: ['experience_id', 'day', 'step_id', 'button_id', 'value', 'previous_day'],
   score_counts: ['experience_id', 'day', 'step_id', 'value', 'next_day'],
 };
@@ -258,6 +260,15 @@ const selects: Record<
         a.language, a.device, a.url_group_id, a.variant, count(*) as count
       from activities as a ${users}
       group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.language, a.device, a.url_group_id, a.variant`,
+  version_counts: ({ account }, users) =>
+    sql`select ${account.id} as account_id, a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.version_id,
+        count(*) as count
+      from activities as a ${users}
+      group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.version_id`,
+  step_times: ({ account }, users) =>
+    sql`select ${account.id} as account_id, a.experience_id, a.day, a.part_id as step_id, a.seconds, count(*) as count
+      from activities as a ${users} and a.what = 'next' and a.seconds is not null
+      group by a.experience_id, a.day, a.part_id, a.seconds`,
   // Each chosen option of an answer counts.
   answer_counts: ({ account, dialect }, users) =>
     sql`select ${account.id} as account_id, experience_id, day, step_id, button_id, value, previous_day, count(*) as count

@@ -6,7 +6,18 @@ const properties = ['published_at', 'published_until', 'archived_at'] as const;
 
 /** Finds, from the Changes of its publishing, since when users have seen each Experience. Returns times by ID. */
 export async function loadLiveSince(ctx: Context, ids: readonly string[]): Promise<Map<string, Millis>> {
-  if (ids.length === 0) return new Map();
+  const changes = await loadPublishingChanges(ctx, ids);
+  const found = new Map<string, Millis>();
+  for (const id of ids) {
+    const since = findLiveSince(changes.filter(({ experience_id }) => experience_id === id));
+    if (since !== null) found.set(id, since);
+  }
+  return found;
+}
+
+/** The Changes of what decides whether users see these Experiences, oldest first. */
+export async function loadPublishingChanges(ctx: Context, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('changes')
     .select(['id', 'experience_id', 'kind', 'object'])
@@ -22,13 +33,7 @@ export async function loadLiveSince(ctx: Context, ids: readonly string[]): Promi
     )
     .orderBy('id')
     .execute();
-  const found = new Map<string, Millis>();
-  for (const id of ids) {
-    const own = rows.filter(({ experience_id }) => experience_id === id);
-    const since = findLiveSince(own.map(toPublishingChange));
-    if (since !== null) found.set(id, since);
-  }
-  return found;
+  return rows.map((row) => ({ ...toPublishingChange(row), change_id: row.id, experience_id: row.experience_id }));
 }
 
 /** Only a Change of the kind `create` has the values alone. Others have pairs. */

@@ -101,7 +101,7 @@ function conditionsOf(ctx: Context, filters: Filters): RawBuilder<SqlBool>[] {
 }
 
 /** Whether an answer `a` is one of these: an option or several, a button, a number, or the other answer of a list. */
-function isOneOf({ dialect }: Context, options: readonly string[]): RawBuilder<SqlBool> {
+export function isOneOf({ dialect }: Context, options: readonly string[]): RawBuilder<SqlBool> {
   const among = (value: RawBuilder<unknown>) => sql`${value} in (${sql.join(options)})`;
   const items = dialect.json.items(sql.ref('a.choices'));
   const tests = [

@@ -1,10 +1,11 @@
-import { Cursor, GetStats, ListProblems, OneOf, OutputObject, pageParameters, Stats } from '@usher/domain';
+import { Cursor, GetSplits, GetStats, ListProblems, OneOf, OutputObject, pageParameters, Splits, Stats } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../../http/route.ts';
 import { readKind } from '../../experiences/kind.ts';
 import { exportDays } from './export-days.ts';
 import { AnswerText, listTexts } from './list-texts.ts';
 import { showStats } from './show-stats.ts';
+import { splitStats } from './split-stats.ts';
 
 const days = ListProblems.properties;
 
@@ -18,6 +19,20 @@ export const statsRoutes = [
     parameters: GetStats,
     output: OutputObject({ stats: Stats }),
     run: async (ctx, { kind, id, ...params }) => ({ stats: await showStats(ctx, readKind(kind), id, params) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/:kind/:id/splits',
+    summary: 'Split the numbers of an Experience by Segment, language, device, Environment, version or variant',
+    description:
+      'Each user counts once, as at the first time in the range; in each Segment, who is in it now. With many users, Segments come in parts: pass `cursor.after` as `after`, and add the numbers, until it is null.',
+    operation: 'split{Kind}Stats',
+    parameters: GetSplits,
+    example: { by: 'device' },
+    // The Segments may not exist.
+    errors: [404],
+    output: Splits,
+    run: (ctx, { kind, id, ...params }) => splitStats(ctx, readKind(kind), id, params),
   }),
   route({
     methods: ['GET'],

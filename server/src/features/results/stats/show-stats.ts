@@ -1,25 +1,26 @@
 import {
   askOf,
-  type Counts,
-  computeNps,
-  countedActivities,
   countOptions,
+  dayOf,
   type ExperienceKind,
   isId,
+  kinds,
+  listPublishingMarks,
   type Millis,
   readChoices,
-  recordOf,
   type Stats,
   toDate,
+  toTimestamp,
 } from '@usher/domain';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import type { Schema } from '../../../db/schema.ts';
 import { mayReadPeople } from '../../../http/check-caller.ts';
 import { getExperience } from '../../experiences/queries.ts';
-import { shownDay } from '../counts/time-zone.ts';
-import type { CountTable } from '../counts/use-counts.ts';
+import { loadPublishingChanges } from '../live/load-live-since.ts';
 import { answersIn, type LocalDayRange, readDayRange } from './answers-in.ts';
+import { type ColumnDays, countActivities, countsIn, DAYS_OF_WEEK, toCounts } from './count-activities.ts';
+import { countFlow } from './count-flow.ts';
+import { countScores, npsOf } from './count-scores.ts';
 import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 
 /** Reads only counts, which are kept when users do something. Many days of many answers can take long, so it uses `heavyDb`. */
@@ -27,23 +28,31 @@ export async function showStats(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  params: { from?: Millis; until?: Millis },
+  { by = 'day', ...params }: { from?: Millis; until?: Millis; by?: 'day' | 'week' },
 ): Promise<Stats> {
   const row = await getExperience(ctx, kind, id);
   const range = await readDayRange(ctx, params);
-  const steps = await listCountedSteps(ctx, row);
-  const totals = await countTotals(ctx, id, range);
-  const counted = await countAnswers(ctx, id, range);
-  const answers = sortAnswers(steps, mayReadPeople(ctx.actor) ? counted : withoutWritten(steps, counted));
-  const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
+  const columnDays = by === 'week' ? DAYS_OF_WEEK : 1;
+  const [steps, counted, before, flow, marks, given] = await Promise.all([
+    listCountedSteps(ctx, row),
+    countPeriod(ctx, id, range, columnDays),
+    countPeriod(ctx, id, rangeBefore(range), columnDays),
+    countFlow(ctx, id, range),
+    listMarks(ctx, id, range),
+    countAnswers(ctx, id, range),
+  ]);
+  const answers = sortAnswers(steps, mayReadPeople(ctx.actor) ? given : withoutWritten(steps, given));
+  const scores = await countScores(ctx, id, range, steps);
+  const count = (what: string, part: string) => counted.users.get(`${what} ${part}`) ?? 0;
   return {
-    from: toDate(range.first),
-    until: toDate(range.last),
-    totals: toCounts((what) => count(what)),
-    days: await countByDay(ctx, id, range),
+    ...counted.period,
+    before: before.period,
+    marks,
+    flow_from: kinds[kind].parts === 'steps' ? flow.from : null,
     steps: steps.map((step) => ({
       id: step.id,
-      seen: step.id === id ? count('displayed') : count('step', step.id),
+      seen: step.id === id ? count('displayed', '') : count('step', step.id),
+      flow: step.id === id ? null : (flow.of?.(step.id) ?? null),
       buttons: step.buttons.map((part) => ({
         id: part.id,
         clicked: count('button', part.id),
@@ -51,48 +60,35 @@ export async function showStats(
       })),
     })),
     answers,
-    nps: await countNps(ctx, id, range, steps),
+    nps: npsOf(scores),
+    scores,
     questions: await countQuestions(ctx, id, range, steps, answers),
   };
 }
 
-function toCounts(count: (what: string) => number): Counts {
-  return recordOf(countedActivities, count);
+async function countPeriod(ctx: Context, id: string, range: LocalDayRange, columnDays: ColumnDays) {
+  const { totals, days } = await countActivities(ctx, id, range, columnDays);
+  const period = {
+    from: toDate(range.first),
+    until: toDate(range.last),
+    totals: toCounts((what) => totals.get(`${what} `) ?? 0),
+    days,
+  };
+  return { users: totals, period };
 }
 
-function countsIn<Table extends CountTable>(ctx: Context, table: Table, id: string, range: LocalDayRange) {
-  // The type of one table stands for all: each has these columns.
-  const rows = ctx.heavyDb
-    .selectFrom(table as 'activity_counts')
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', id)
-    .where('day', '>=', range.first)
-    .where('day', '<=', range.lastOfRows);
-  return rows as unknown as SelectQueryBuilder<Schema, Table, object>;
+/** The same number of days before a range. */
+function rangeBefore(range: LocalDayRange): LocalDayRange {
+  const last = range.first - 1;
+  return { ...range, first: range.first - (range.last - range.first + 1), last, lastOfRows: last };
 }
 
-/** A user counts at the first of their days in the range, so once. */
-async function countTotals(ctx: Context, id: string, range: LocalDayRange): Promise<Map<string, number>> {
-  const rows = await countsIn(ctx, 'activity_counts', id, range)
-    .select(({ fn }) => ['what', 'part_id', fn.sum<number>('count').as('users')])
-    .where('previous_day', '<', range.first)
-    .groupBy(['what', 'part_id'])
-    .execute();
-  return new Map(rows.map(({ what, part_id, users }) => [`${what} ${part_id}`, Number(users)]));
-}
-
-async function countByDay(ctx: Context, id: string, range: LocalDayRange): Promise<Stats['days']> {
-  const rows = await countsIn(ctx, 'activity_counts', id, range)
-    .select(({ fn }) => [shownDay(range.last).as('shown'), 'what', fn.sum<number>('count').as('users')])
-    .where('part_id', '=', '')
-    .where('previous_day', '<', shownDay(range.last))
-    .groupBy(['shown', 'what'])
-    .execute();
-  const counts = new Map(rows.map(({ shown, what, users }) => [`${shown} ${what}`, Number(users)]));
-  return Array.from({ length: range.last - range.first + 1 }, (_, at) => {
-    const day = range.first + at;
-    return { day: toDate(day), ...toCounts((what) => counts.get(`${day} ${what}`) ?? 0) };
-  });
+async function listMarks(ctx: Context, id: string, { first, last, timeZone }: LocalDayRange): Promise<Stats['marks']> {
+  const marks = listPublishingMarks(await loadPublishingChanges(ctx, [id]), ctx.now());
+  return marks
+    .map(({ what, at, change_id }) => ({ what, day: dayOf(at, timeZone), at: toTimestamp(at), change_id }))
+    .filter(({ day }) => day >= first && day <= last)
+    .map((mark) => ({ ...mark, day: toDate(mark.day) }));
 }
 
 /** The items of a list can be renamed many times, so the number of different answers needs a limit. */
@@ -146,24 +142,6 @@ function sortAnswers(steps: readonly CountedStep[], answers: Stats['answers']): 
       position(one.button_id) - position(other.button_id) ||
       compareTexts(one.value ?? '', other.value ?? ''),
   );
-}
-
-/** Only the last answer of each user to each question counts. */
-async function countNps(
-  ctx: Context,
-  id: string,
-  range: LocalDayRange,
-  steps: readonly CountedStep[],
-): Promise<Stats['nps']> {
-  const questions = steps.filter(({ preset }) => preset === 'survey_nps').map((step) => step.id);
-  if (questions.length === 0) return null;
-  const rows = await countsIn(ctx, 'score_counts', id, range)
-    .select(({ fn }) => ['value', fn.sum<number>('count').as('count')])
-    .where('step_id', 'in', questions)
-    .where('next_day', '>', range.lastOfRows)
-    .groupBy('value')
-    .execute();
-  return computeNps(rows.map(({ value, count }) => ({ value, count: Number(count) })));
 }
 
 /** Each option has its current text. Texts of options that are not there any more are found in the last answer with them. */

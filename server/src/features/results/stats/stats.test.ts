@@ -99,7 +99,7 @@ describe('days', () => {
       ['from=2029-04-02&until=2029-04-01', 'from'],
       ['from=soon', 'from'],
       ['until=x', 'until'],
-      ['by=week', 'by'],
+      ['by=month', 'by'],
       ['by=hour', 'by'],
     ]) {
       const { status, body } = await fetchStats(id, wrong);
@@ -154,7 +154,7 @@ describe('counts', () => {
     await did(id, a, TODAY - 1, 'step', first?.id);
     await did(id, a, TODAY, 'button', clicked);
     await did(id, a, TODAY - 60, 'step', second?.id);
-    expect((await stats(id)).steps).toEqual([
+    expect(withoutFlow((await stats(id)).steps)).toEqual([
       {
         id: first?.id,
         seen: 2,
@@ -177,7 +177,7 @@ describe('counts', () => {
     await did(id, user, TODAY, 'button', first?.buttons[0]?.id);
     const changed = [{ id: first?.id, title: 'One', buttons: [{ id: first?.buttons[1]?.id, text: 'B' }] }];
     expect((await api.patch(`/v3/edit/tours/${id}`, { steps: changed })).body.tour.steps).toHaveLength(1);
-    expect((await stats(id)).steps).toEqual([
+    expect(withoutFlow((await stats(id)).steps)).toEqual([
       {
         id: first?.id,
         seen: 0,
@@ -197,11 +197,14 @@ describe('counts', () => {
     const [user = ''] = await addProfiles(1);
     await did(id, user, TODAY, 'displayed');
     await did(id, user, TODAY, 'button', items[0]?.id);
-    expect((await stats(id, '', 'launchers')).steps).toEqual([
+    expect(withoutFlow((await stats(id, '', 'launchers')).steps)).toEqual([
       { id, seen: 1, buttons: [{ id: items[0]?.id, clicked: 1, completed: 0 }] },
     ]);
   });
 });
+
+/** The flow through steps has tests of its own. */
+const withoutFlow = (steps: { flow: unknown }[]) => steps.map(({ flow: _, ...step }) => step);
 
 describe('answers', () => {
   const buttons = [{ text: 'Good' }, { text: 'Bad' }];
