@@ -139,7 +139,7 @@ describe('a stream', () => {
     pageStreams.maxWakes = 1;
     // So long that the other user has a new event in each look.
     pageStreams.times.look = 400;
-    onTestFinished(() => Object.assign(pageStreams, { maxWakes }));
+    onTestFinished(() => void Object.assign(pageStreams, { maxWakes }));
     await publish();
     const [busy, quiet] = [newUid(), newUid()];
     uid = busy;
