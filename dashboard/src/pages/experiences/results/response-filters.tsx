@@ -14,7 +14,7 @@ import { optionsOf } from './response-options.ts';
 import { type FilterName, orders, type ResponseFilters } from './use-response-filters.ts';
 
 const texts = text.responses;
-const width = 'w-full sm:w-44';
+const width = 'w-[calc(50%-0.375rem)] sm:w-44';
 const MAX_OPTION_LABEL = 40;
 
 /** What the list shows, and in which order. */
@@ -79,7 +79,7 @@ export function FilterBar({ seen, filters }: { seen: ShownExperience; filters: R
           type="date"
           value={get(name)}
           onChange={(value) => set(name, value)}
-          className="w-full sm:w-40"
+          className="w-[calc(50%-0.375rem)] sm:w-40"
         />
       ))}
       <Select
