@@ -152,6 +152,20 @@ describe.skipIf(!hasDebian)('a path of the own domain', () => {
       expect(findBlocked(extension(), requests)).toEqual([]);
     });
 
+    it('shows the public page of a survey, which takes answers', async () => {
+      const steps = [{ title: 'Would you recommend us?', preset: 'survey_nps' }];
+      const params = { name: 'Asks', steps, style: 'manual', public_page: true, published_at: '$now' };
+      const { survey } = (await api.post('/v3/edit/surveys', params)).body;
+      const tab = await browser.newPage();
+      const { pathname } = new URL(survey.public_page_url);
+      await tab.goto(`http://app.example.com:${proxy.port}${pathname}`);
+      await tab.getByRole('radio', { name: '9' }).click();
+      const responses = async () => (await api.get(`/v3/analyze/responses?id=${survey.id}`)).body.responses;
+      await expect.poll(responses).toMatchObject([{ source: 'link', button_text: '9' }]);
+      expect(pathname).toMatch(/^\/help\/s\//);
+      await tab.close();
+    });
+
     it('prints what the guide says', async () => {
       const examples = examplesIn(readGuide('first-party')).filter(({ language }) => language === 'bash');
       expect(examples).toHaveLength(2);

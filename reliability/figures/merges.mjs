@@ -130,7 +130,7 @@ export function mergesWithRaces({ seed = 1 }) {
 
     const connection = await store.connect();
     const found = await compare(connection.run, people, met);
-    const counts = await compareCounts(connection.run, met.account, Date.now());
+    const counts = await compareCounts(bench.engine, connection.run, met.account, Date.now());
     await connection.close();
     for (const difference of [...found.differences, ...counts.differences].slice(0, 50))
       console.log(`DIFFERS  ${difference}`);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startUsher } from '../../bench/servers.mjs';
+import { startUsher, unlimited } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 import { changeUse } from '../numbers/change-use.mjs';
 import { compareNumbers, compareParts, createMet } from '../numbers/compare.mjs';
 import { compareCounts } from '../numbers/compare-counts.mjs';
+import { compareLocalDays } from '../numbers/compare-local-days.mjs';
 import { createRandom, generate } from '../numbers/generate.mjs';
 import { forEachPart } from '../numbers/parts.mjs';
 import { callApi } from '../sync/call-api.mjs';
@@ -48,7 +49,7 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
     await connection.run('commit');
     await connection.run('analyze');
 
-    const usher = await startUsher(bench, store);
+    const usher = await startUsher(bench, store, { ...unlimited, USHER_PAGE_PROFILES_PER_DAY: '1000000' });
     const numbers = {
       engine: bench.engine,
       accountId: account.id,
@@ -67,7 +68,8 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
       'select count(*) as n from accounts where test_emails_changed_at <> coalesce(test_emails_marked_at, 0)';
     while (Number((await connection.run(toMark))[0]?.n) > 0) await pause(100);
     compared.push(...(await compareParts(numbers)));
-    const counts = await compareCounts(connection.run, account.id, Date.now(), made);
+    const counts = await compareCounts(bench.engine, connection.run, account.id, Date.now(), made);
+    compared.push(...(await compareLocalDays({ ...numbers, now: Date.now() }, send)));
     await connection.close();
     for (const difference of counts.differences) console.log(`DIFFERS  ${difference}`);
     for (const { name, api, sql } of compared)

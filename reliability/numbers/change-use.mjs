@@ -2,9 +2,12 @@
  * What users and administrators do that changes counts, in a random order, as requests of the API.
  */
 
+import { itemEvents } from './compare.mjs';
+import { optionIds } from './generate.mjs';
 import { parts } from './parts.mjs';
 
 const HREF = 'http://localhost/';
+const events = ['opened', 'paid', 'left', ...itemEvents];
 
 /**
  * @param {object} api
@@ -17,7 +20,8 @@ const HREF = 'http://localhost/';
  */
 export async function changeUse({ call, send }, met, times, random, made) {
   const pick = (/** @type {number} */ below) => Math.floor(random() * below);
-  const { account } = await call('/v3/edit/account');
+  const trusting = { anonymous_users: true, trust_pages: true };
+  const { account } = await send('PATCH', '/v3/edit/account', trusting);
   await call('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
   const anyone = () => `user-${pick(times)}`;
   const { tour: used } = await call('/v3/edit/tours', {
@@ -29,23 +33,52 @@ export async function changeUse({ call, send }, met, times, random, made) {
   // The last two have a change of daylight saving time, with the whole and with half an hour.
   const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Australia/Lord_Howe'];
   const idOf = async (/** @type {string} */ uid) => (await call('/v3/observe/hooks/profiles', { uid })).profile.id;
+  const load = (/** @type {object} */ params) =>
+    send('POST', '/v3/observe/visits', { account_token: account.token, href: HREF, ...params });
+  const states = ['displayed', 'started', 'completed', 'exited'];
+  /** What a page does: it reports, answers and tracks events, some of which complete items. */
+  const use = async (/** @type {{ token: string }} */ visit) => {
+    const report = (/** @type {object} */ params) =>
+      send('POST', '/v3/observe/interactions', { visit_token: visit.token, href: HREF, ...params });
+    await report({ experience_id: met.tour, state: states[pick(4)] });
+    await report({ experience_id: used.id, state: states[pick(4)] });
+    const response = { value: String(pick(11)) };
+    if (pick(2) === 0) await report({ experience_id: met.survey, step_id: met.question, response });
+    const { id, steps } = met.asks;
+    const options = () => optionIds.filter(() => pick(2) === 0);
+    if (pick(2) === 0) {
+      await report({ experience_id: id, step_id: steps[0], state: 'started', response: { value: optionIds[pick(3)] } });
+      const values = options();
+      if (values.length > 0) await report({ experience_id: id, step_id: steps[1], response: { values } });
+    }
+    const name = events[pick(events.length)];
+    await send('POST', '/v3/observe/events', { visit_token: visit.token, name });
+  };
+  const plan = () => ['free', 'pro'][pick(2)];
   const actions = [
-    ...Array.from({ length: 8 }, () => async () => {
-      const page = { account_token: account.token, uid: anyone(), href: HREF };
-      const { visit } = await send('POST', '/v3/observe/visits', page);
-      const report = (/** @type {object} */ params) =>
-        send('POST', '/v3/observe/interactions', { visit_token: visit.token, href: HREF, ...params });
-      const states = ['displayed', 'started', 'completed', 'exited'];
-      await report({ experience_id: met.tour, state: states[pick(4)] });
-      await report({ experience_id: used.id, state: states[pick(4)] });
-      const response = { value: String(pick(11)) };
-      if (pick(2) === 0) await report({ experience_id: met.survey, step_id: met.question, response });
+    ...Array.from({ length: 6 }, () => async () => {
+      const { visit } = await load({ uid: anyone(), properties: { plan: plan() } });
+      await use(visit);
     }),
+    // Somebody uses a page and signs in, while the page goes on.
+    ...Array.from({ length: 3 }, () => async () => {
+      const { visit, profile } = await load({ properties: { plan: plan() } });
+      await use(visit);
+      await load({ anonymous_uid: profile.uid });
+      await load({ uid: anyone(), anonymous_uid: profile.uid });
+      await use(visit);
+    }),
+    async () => {
+      const hook = { uid: anyone(), name: events[pick(events.length)] };
+      await send('POST', '/v3/observe/hooks/events', hook);
+      await load({ uid: hook.uid });
+    },
     async () => send('DELETE', `/v3/edit/profiles/${await idOf(anyone())}`),
     async () => send('DELETE', `/v3/edit/profiles/${await idOf(anyone())}/forget`),
     async () => send('PATCH', `/v3/edit/profiles/${await idOf(anyone())}`, { test: [true, false, null][pick(3)] }),
     async () => {
-      const [response] = (await call(`/v3/analyze/responses?id=${met.survey}&limit=1`)).responses;
+      const of = pick(2) === 0 ? met.survey : met.asks.id;
+      const [response] = (await call(`/v3/analyze/responses?id=${of}&limit=1`)).responses;
       if (response) await send('DELETE', `/v3/edit/responses/${response.id}`);
     },
     // These concern everybody, so they come less often.

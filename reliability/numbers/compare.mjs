@@ -1,3 +1,6 @@
+import { jsonOf } from './compare-counts.mjs';
+import { optionIds } from './generate.mjs';
+
 /*
  * Numbers of the API beside the same numbers from SQL, which is written here by hand and uses nothing of the server.
  */
@@ -5,6 +8,8 @@
 import { forEachPart } from './parts.mjs';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** The events that complete the items of the checklist. */
+export const itemEvents = ['item one', 'item two', 'item three'];
 
 /**
  * @typedef {object} Numbers
@@ -27,7 +32,30 @@ export async function createMet(call) {
   const { tour } = await call('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello' }], ...published });
   const steps = [{ title: 'How likely?', preset: 'survey_nps' }];
   const { survey } = await call('/v3/edit/surveys', { name: 'Survey', steps, ...published });
-  return { tour: tour.id, survey: survey.id, question: survey.steps[0].id };
+  const { segment } = await call('/v3/edit/segments', {
+    name: 'Pro',
+    items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }],
+  });
+  const options = optionIds.map((id) => ({ id, text: id }));
+  const { survey: asks } = await call('/v3/edit/surveys', {
+    ...{ name: 'Asks', segment_ids: [segment.id], stop_after_responses_per_segment: 1_000_000, ...published },
+    steps: ['single', 'multiple'].map((kind) => ({
+      title: kind,
+      question: { kind, options, ...(kind === 'multiple' && { required: false }) },
+    })),
+  });
+  const { launcher } = await call('/v3/edit/launchers', {
+    ...{ name: 'First steps', title: 'First steps', list_type: 'checklist', ...published },
+    items: itemEvents.map((value) => ({
+      ...{ title: value, url: '/', completed_when: [{ kind: 'event', op: 'ex', value }] },
+    })),
+  });
+  const idsOf = (/** @type {{ id: string }[]} */ parts) => parts.map(({ id }) => id);
+  return {
+    ...{ tour: tour.id, survey: survey.id, question: survey.steps[0].id, segment: segment.id },
+    asks: { id: asks.id, steps: idsOf(asks.steps) },
+    checklist: { id: launcher.id, items: idsOf(launcher.items) },
+  };
 }
 
 /**
@@ -206,7 +234,10 @@ async function compareStats({ accountId, now, met, call }, compare) {
  * @param {Numbers} numbers
  * @param {Compare} compare
  */
-async function compareTimelines({ accountId, call, run }, compare) {
+async function compareTimelines({ engine, accountId, call, run }, compare) {
+  const { from, id: item } = jsonOf[engine].keys('t.items');
+  const done = `coalesce((select count(${item}) from interactions t cross join ${from}
+    where t.account_id = p.account_id and t.profile_id = p.id and t.items is not null), 0)`;
   const busiest = await run(`select profile_id from events where account_id = '${accountId}' group by profile_id
     order by count(*) desc, profile_id limit 3`);
   for (const [n, { profile_id }] of busiest.entries()) {
@@ -216,7 +247,7 @@ async function compareTimelines({ accountId, call, run }, compare) {
     const times = ['displayed_at', 'started_at', 'completed_at', 'exited_at', 'goal_at', 'snoozed_at'];
     const sum = `sum(${times.map((name) => `case when t.${name} is null then 0 else 1 end`).join(' + ')})`;
     const seen = `1 + case when p.last_seen_at is null then 0 else 1 end`;
-    const all = `select ${rows('events')} + ${rows('responses')} + ${rows('interactions', sum)} + ${seen} ${of}`;
+    const all = `select ${rows('events')} + ${rows('responses')} + ${rows('interactions', sum)} + ${done} + ${seen} ${of}`;
     const keys = await readTimeline(call, String(profile_id));
     await compare(`timeline of person ${n + 1}`, keys.length, all);
     await compare(`different entries of it`, new Set(keys).size, all);

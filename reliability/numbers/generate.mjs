@@ -6,6 +6,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const ROWS_PER_STATEMENT = 500;
 const eventNames = ['opened', 'saved', 'invited', 'exported', 'paid'];
 const plans = ['free', 'pro', 'team'];
+export const optionIds = ['red', 'green', 'blue'];
+const QUARTER_MS = 15 * 60_000;
 
 /**
  * @typedef {object} Sizes
@@ -16,7 +18,9 @@ const plans = ['free', 'pro', 'team'];
 
 /**
  * The Experiences that users have seen.
- * @typedef {{ tour: string, survey: string, question: string }} Met
+ * @typedef {{ id: string, steps: string[] }} Asks a survey with a question with one answer, and one with several
+ * @typedef {{ id: string, items: string[] }} Checklist
+ * @typedef {{ tour: string, survey: string, question: string, segment: string, asks: Asks, checklist: Checklist }} Met
  */
 
 /**
@@ -45,9 +49,11 @@ export async function generate(run, accountId, now, met, { people, events, seed 
       custom: { name: `Company ${n}`, size: n % 40 },
     });
 
+  const testers = new Set();
   const ids = Array.from({ length: people }, () => idAt(daysAgo(pick(90))));
   for (const [n, id] of ids.entries()) {
     const isTest = pick(50) === 0;
+    if (isTest) testers.add(id);
     const email = pick(3) > 0 ? `user${n}@example.com` : null;
     await write('profiles', {
       ...{ id, updated_at: now, uid: `user-${n}`, email, email_key: email, percent: pick(10_000) / 100 },
@@ -66,12 +72,16 @@ export async function generate(run, accountId, now, met, { people, events, seed 
 
   /** How often each person did each event. @type {Map<string, { count: number, first: number, last: number }>} */
   const counts = new Map();
+  /** How many events there were in each quarter of an hour, by name. @type {Map<string, number>} */
+  const quarters = new Map();
   for (let n = 0; n < events; n++) {
     // Some people do much more than others.
     const profile_id = ids[Math.floor(random() ** 3 * people)] ?? '';
     const name = eventNames[Math.floor(random() ** 2 * eventNames.length)] ?? '';
     const at = daysAgo(pick(30));
     await write('events', { id: idAt(at), profile_id, name, custom: { n } });
+    const quarter = `${name} ${Math.floor(at / QUARTER_MS)}`;
+    if (!testers.has(profile_id)) quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
     const known = counts.get(`${profile_id} ${name}`) ?? { count: 0, first: at, last: at };
     const { first, last } = known;
     counts.set(`${profile_id} ${name}`, {
@@ -85,9 +95,21 @@ export async function generate(run, accountId, now, met, { people, events, seed 
     await write('profile_events', { profile_id, name, count, first_at: first, last_at: last });
   }
 
+  for (const [key, count] of quarters) {
+    const [name, quarter] = key.split(' ');
+    await write('event_counts', { name, quarter: Number(quarter), count });
+  }
+  for (const name of eventNames)
+    await write('properties', {
+      ...{ id: idAt(daysAgo(60)), updated_at: now, kind: 'event_name', name, prop: name, types: [], samples: [] },
+      ...{ hidden: false, last_seen_at: now },
+    });
+
   for (const profile_id of ids) {
     if (pick(5) < 2) await meetTour(profile_id);
     if (pick(5) < 2) await answer(profile_id);
+    if (pick(5) < 2) await answerQuestions(profile_id);
+    if (pick(5) < 2) await completeItems(profile_id);
   }
   await write.flush();
 
@@ -126,6 +148,43 @@ export async function generate(run, accountId, now, met, { people, events, seed 
       });
     }
   }
+
+  /** Answers to questions with options: one, and none to all. */
+  async function answerQuestions(/** @type {string} */ profile_id) {
+    for (const showing of pick(4) === 0 ? [0, 1] : [0]) {
+      const at = daysAgo(4 + pick(20) - showing);
+      const id = idAt(at);
+      const of = { experience_id: met.asks.id, profile_id };
+      const segment_ids = pick(3) === 0 ? [{ id: met.segment }] : null;
+      await write('responses', { id, updated_at: at, ...of, showing_from: showing, finished_at: at, segment_ids });
+      const one = pick(optionIds.length);
+      const chosen = optionIds.filter(() => pick(2) === 0);
+      const choices = [[optionIds[one] ?? ''], chosen].map((texts) => texts.map((id) => ({ id, text: id })));
+      for (const [order, step_id] of met.asks.steps.entries())
+        await write('answers', {
+          ...{ response_id: id, step_id, ...of, question_order: order, choices: choices[order] ?? [] },
+          button_index: order === 0 ? one : null,
+          button_text: order === 0 ? optionIds[one] : null,
+          value: order === 0 ? optionIds[one] : null,
+        });
+    }
+  }
+
+  /** Items of a checklist, each at a time of its own. */
+  async function completeItems(/** @type {string} */ profile_id) {
+    const shown = daysAgo(5 + pick(20));
+    const done = met.checklist.items.filter(() => pick(2) === 0).map((id) => ({ id, at: shown + pick(3) * DAY_MS }));
+    const of = { experience_id: met.checklist.id, profile_id };
+    await write('interactions', {
+      ...{ id: idAt(shown), updated_at: shown, ...of, state: 'displayed', displayed_at: shown, group_kind: 'campaign' },
+      items: done.length === 0 ? null : Object.fromEntries(done.map(({ id, at }) => [id, at])),
+    });
+    for (const { what, part_id, at } of [
+      { what: 'displayed', part_id: '', at: shown },
+      ...done.map(({ id, at }) => ({ what: 'item', part_id: id, at })),
+    ])
+      await write('activities', { ...of, day: Math.floor(at / DAY_MS), what, part_id });
+  }
 }
 
 /**
@@ -141,7 +200,7 @@ function createWriter(run, accountId) {
     waiting.set(table, []);
     const [first] = rows;
     if (!first) return;
-    const names = Object.keys(first);
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     const values = rows.map((row) => `(${names.map((name) => toLiteral(row[name])).join(', ')})`);
     await run(`insert into ${table} (${names.join(', ')}) values ${values.join(', ')}`);
   };

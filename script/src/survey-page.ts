@@ -64,11 +64,12 @@ function start(): void {
   });
   const lookup: Lookup = (source, path) => (source === 'answer' ? active.questions?.answerTo(path) : undefined);
   const config = { labels, themes } as Config;
+  // The addresses of pictures begin at the server, which may be below a path. This writes them into the steps, which are copied below.
+  const media = modules.media?.(experience, pathname.replace(/\/s\/[^/]*$/, ''));
   const active: ActiveExperience = {
     experience: { ...experience, steps: experience.steps?.map(toPageStep) ?? [] },
     ...{ hasStarted: false, isVisible: false, hasSlot: true, skipTriggers: true },
-    // The addresses of pictures begin at the server, which may be below a path.
-    media: modules.media?.(experience, pathname.replace(/\/s\/[^/]*$/, '')),
+    media,
     tourExtras: modules.tour_extras?.(experience),
     // There is no Delivery, so its values have their fallbacks. Answers are known once they are given.
     extras: {
