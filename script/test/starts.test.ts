@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { call, dialog, uid, until, useHarness } from './browser.ts';
 
 const harness = useHarness();
@@ -67,6 +67,52 @@ describe('an Experience that starts on an event', () => {
     expect(lost).toBeGreaterThan(1);
     const { stats } = (await harness.api.get(`/v3/edit/tours/${tour.id}`)).body.tour;
     expect(stats.started_count).toBe(1);
+  });
+
+  it('starts again for an event that a page has tracked during the showing only if it reaches the server later', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...byEvent() }], { repeat_days: 0 });
+    // The full browser does not paint a page behind another one.
+    const newContext = async () => {
+      const context = await harness.browser.newContext({ reducedMotion: 'reduce' });
+      onTestFinished(() => context.close());
+      return { context };
+    };
+    const [shows, other] = [await open(await newContext()), await open(await newContext())];
+    const state = async () => (await harness.interactions(tour.id))[0]?.state;
+    const showAndTrack = async (waitForEvent: () => Promise<unknown>) => {
+      harness.clockOffsetMs += 11_000;
+      await track(shows, 'Invite sent');
+      await dialog(shows).waitFor();
+      await until(state).toBe('started');
+      await Promise.all([waitForEvent(), track(other, 'Invite sent')]);
+    };
+    const finish = async () => {
+      // One user starts a tour every ten seconds at most.
+      harness.clockOffsetMs += 11_000;
+      await done(shows);
+      await until(state).toBe('completed');
+    };
+
+    await showAndTrack(() => other.waitForResponse(/events$/));
+    await finish();
+    await other.reload();
+    await other.getByRole('button', { name: 'Ready' }).waitFor();
+    await other.waitForTimeout(1000);
+    expect([await dialog(other).count(), await state()]).toEqual([0, 'completed']);
+
+    let arrive = () => {};
+    const isOnItsWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    harness.beforeRequest = (path, body) =>
+      path.endsWith('/events') && body.includes(other.url()) ? isOnItsWay : undefined;
+    await showAndTrack(() => other.waitForRequest(/events$/));
+    await finish();
+    expect(await dialog(other).count()).toBe(0);
+    arrive();
+    await dialog(other).waitFor();
+    await until(state).toBe('started');
+    expect(await dialog(shows).count()).toBe(0);
   });
 });
 
