@@ -55,6 +55,8 @@ const inAccount: Record<string, Visit> = {
   '/app/proposals/:id': { id: 'proposal', shows: button('Approve and publish') },
   '/app/segments': { shows: row(HOSTILE) },
   '/app/segments/:id': { id: 'segment', shows: (page) => page.getByRole('link', { name: HOSTILE }) },
+  '/app/experiments': { shows: row(HOSTILE), hasTable: true },
+  '/app/experiments/:id': { id: 'experiment', shows: text(/^No decision/) },
   '/app/people': { shows: row('Ann Lee'), hasTable: true },
   '/app/people/:id': { id: 'person', shows: (page) => page.getByRole('table', { name: 'Properties' }) },
   '/app/people/:id/timeline': {

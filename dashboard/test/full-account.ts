@@ -15,6 +15,7 @@ export interface FullAccount {
   /** A tour without steps. */
   empty: string;
   segment: string;
+  experiment: string;
   person: string;
   /** A person of whom nothing is known but the uid. */
   unknown: string;
@@ -119,10 +120,19 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   await mo.browser.patch('/v3/person', { name: 'Mo <script>alert(1)</script> \u202eevil' });
   await post('/v3/edit/invitations', { role: 'viewer', note: hostileName });
   const { proposal } = await post('/v3/edit/tours/proposals', { name: hostileName, note: hostileName, steps });
+  const tested = (await post('/v3/edit/tours', { name: 'Tested', steps })).tour.id;
+  const { goal } = await post('/v3/edit/goals', { name: hostileName, kind: 'event', event_name: 'Paid' });
+  const variants = [
+    { name: hostileName, share: 50 },
+    { name: 'Tour', experience_id: tested, share: 50 },
+  ];
+  const { experiment } = await post('/v3/edit/experiments', { name: hostileName, variants, goal_ids: [goal.id] });
+  await post(`/v3/edit/experiments/${experiment.id}/start`, {});
   return {
     ...{ admin, tour, survey, empty, unknown, launcher: idOf('Getting started') },
     ...{
       segment: segment.id,
+      experiment: experiment.id,
       person: profile.id,
       company: company.id,
       event: event.id,

@@ -317,6 +317,7 @@ export { domains } from './en/domains.ts';
 export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
 export { events } from './en/events.ts';
+export { experiments } from './en/experiments.ts';
 export { experiences } from './en/experiences.ts';
 export { failingSteps } from './en/failing-steps.ts';
 export { files } from './en/files.ts';

@@ -704,7 +704,7 @@ export interface Schema {
     outcome: InstallationOutcome;
     messages: Json<string[]>;
   };
-  /** Experiments: drafts, those that run and those that have ended. */
+  /** Experiments: drafts, those in progress and those over. */
   experiments: {
     account_id: string;
     id: string;

@@ -9,6 +9,8 @@ export const titles = {
   person: 'Person',
   companies: 'Companies',
   company: 'Company',
+  experiments: 'Experiments',
+  experiment: 'Experiment',
   events: 'Events',
   event: 'Event',
   imports: 'Imports',

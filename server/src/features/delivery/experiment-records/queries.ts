@@ -41,13 +41,13 @@ export async function listRunningWith(
   );
 }
 
-/** The experiments that are for the users of a Segment. Those that have ended do not need it any more. */
+/** The experiments for the users of a Segment. An experiment that has ended does not need it any more. */
 export async function listExperimentsUsingSegment(ctx: Context, segmentId: string): Promise<ExperimentRow[]> {
   const rows = await experimentsOf(ctx).where('ended_at', 'is', null).orderBy('id').execute();
   return rows.filter(({ segment_ids }) => segment_ids.includes(segmentId));
 }
 
-/** The experiments that have a goal, also those that have ended: their results need it. */
+/** The experiments that have a goal, also after their end: their results need it. */
 export async function listExperimentsUsingGoal(ctx: Context, goalId: string): Promise<ExperimentRow[]> {
   const rows = await experimentsOf(ctx).orderBy('id').execute();
   return rows.filter((row) => row.goal_ids.includes(goalId) || row.guardrail_goal_ids.includes(goalId));

@@ -67,7 +67,7 @@ export function changeAccount(
   });
 }
 
-/** Another holdout than before draws other users. A longer one, or one with another share, keeps those that it has. */
+/** Another holdout than before draws other users. A longer one, or one with another share, keeps its users. */
 function findHoldoutChange(
   before: Selectable<Schema['accounts']>,
   { holdout_percent: percent = before.holdout_percent, holdout_until: until = before.holdout_until }: UpdateAccount,
