@@ -1,6 +1,6 @@
 import { type NameOf, netChanges } from '@usher/domain/sentences';
 import { RotateCcw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { formatExactTime, formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
@@ -25,6 +25,7 @@ interface SittingItemProps {
   nameOf: NameOf;
   isNewest: boolean;
   isLast: boolean;
+  isShown: boolean;
   isReverting: boolean;
   onRevert?: () => void;
 }
@@ -32,9 +33,22 @@ interface SittingItemProps {
 /**
  * The changes of one person in one sitting: one or more sentences, with pictures of the steps whose look has changed.
  */
-export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverting, onRevert }: SittingItemProps) {
+export function SittingItem({
+  sitting,
+  kind,
+  nameOf,
+  isNewest,
+  isLast,
+  isShown,
+  isReverting,
+  onRevert,
+}: SittingItemProps) {
   const { user } = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isShown);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isShown) item.current?.scrollIntoView({ block: 'center' });
+  }, [isShown]);
   const sentences = useMemo(
     () => sentencesOf(netChanges(sitting.changes), kind, nameOf),
     [sitting.changes, kind, nameOf],
@@ -45,7 +59,11 @@ export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverti
   const who = sitting.user.id === user.id ? texts.you : sitting.user.name || texts.somebody;
   const isMilestone = sentences[0]?.isMain === true;
   return (
-    <li className="grid grid-cols-[1.5rem_1fr] gap-x-3">
+    <li
+      ref={item}
+      {...(isShown && { 'aria-current': 'true' as const })}
+      className={cx('grid grid-cols-[1.5rem_1fr] gap-x-3', isShown && '-mx-3 rounded-10 bg-accent-tint px-3 pt-3')}
+    >
       <div className="flex flex-col items-center" aria-hidden>
         <Avatar name={sitting.user.name || texts.somebody} />
         {!isLast && <span className="my-1 w-px flex-1 bg-line" />}

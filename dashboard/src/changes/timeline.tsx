@@ -19,12 +19,14 @@ interface TimelineProps {
   kind: string;
   nameOf: NameOf;
   isReverting: boolean;
+  /** The Change that a link names: its entry is marked and scrolled to. */
+  shownId?: string;
   /** Goes back to the state after a Change. */
   onRevert?: (changeId: string) => void;
 }
 
 /** Changes by the people who made them, the newest first. */
-export function Timeline({ list, kind, nameOf, isReverting, onRevert }: TimelineProps) {
+export function Timeline({ list, kind, nameOf, isReverting, shownId, onRevert }: TimelineProps) {
   const sittings = useMemo(
     () => list.data && groupSittings(list.data.pages.flatMap((page) => page.changes)),
     [list.data],
@@ -48,6 +50,7 @@ export function Timeline({ list, kind, nameOf, isReverting, onRevert }: Timeline
               nameOf={nameOf}
               isNewest={at === 0}
               isLast={at === sittings.length - 1}
+              isShown={shownId !== undefined && sitting.changes.some(({ id }) => id === shownId)}
               {...(onRevert && at > 0 && { onRevert: () => onRevert(sitting.id) })}
               isReverting={isReverting}
             />

@@ -40,7 +40,17 @@ export const resultPeople = {
 const ResultPeople = Type.Object(resultPeople);
 export type ResultPeople = Static<typeof ResultPeople>;
 
-const withPart: readonly PeopleMeasure[] = ['step', 'reached', 'left', 'back', 'button', 'item', 'answer', 'wrote', 'score'];
+const withPart: readonly PeopleMeasure[] = [
+  'step',
+  'reached',
+  'left',
+  'back',
+  'button',
+  'item',
+  'answer',
+  'wrote',
+  'score',
+];
 const withOptions: readonly PeopleMeasure[] = ['answer', 'score'];
 const splitBy = ['language', 'device', 'url_group_id', 'version_id'] as const;
 
@@ -55,7 +65,8 @@ export function findPeopleProblems({ what, part_id, options, ...others }: Result
         : '`options` is for `what=answer` and `what=score`',
     );
   const split = splitBy.filter((name) => others[name] !== undefined);
-  if (split.length > 1) problems.push(`Give one of ${split.map((name) => `\`${name}\``).join(', ')}: results are split by one`);
+  if (split.length > 1)
+    problems.push(`Give one of ${split.map((name) => `\`${name}\``).join(', ')}: results are split by one`);
   if (split.length > 0 && withOptions.concat('wrote', 'left').includes(what))
     problems.push(`\`${split[0]}\` is not for \`what=${what}\``);
   return problems;

@@ -161,7 +161,10 @@ export function computeScore(
     return nps && { score: nps.score, count };
   }
   const sum = (of: (value: number) => number) => values.reduce((total, one) => total + of(one.value) * one.count, 0);
-  return { score: kind === 'csat' ? sum((value) => (value >= MIN_SATISFIED ? 1 : 0)) / count : sum((value) => value) / count, count };
+  return {
+    score: kind === 'csat' ? sum((value) => (value >= MIN_SATISFIED ? 1 : 0)) / count : sum((value) => value) / count,
+    count,
+  };
 }
 
 /** By what results can be split. Of a Segment, people count who are in it now; of others, the first time in the range counts. */

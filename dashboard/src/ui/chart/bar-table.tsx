@@ -8,6 +8,8 @@ interface BarRow {
   id: string;
   label: ReactNode;
   count: number;
+  /** The count as it is shown, such as a link. */
+  shownCount?: ReactNode;
   /** A share beside the count, from 0 to 1. The bar has the same length. */
   share?: number | undefined;
   /** A sentence under the bar. */
@@ -42,7 +44,7 @@ export function BarTable({ label, columns, rows, isCompact = false }: BarTablePr
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, label, count, share, note, look = 1 }) => (
+        {rows.map(({ id, label, count, shownCount, share, note, look = 1 }) => (
           <tr key={id} className="align-top">
             <th scope="row" className={cx('pr-4 text-left font-normal', isCompact ? 'py-1' : 'py-2')}>
               <span className="line-clamp-2 text-14">{label}</span>
@@ -50,7 +52,7 @@ export function BarTable({ label, columns, rows, isCompact = false }: BarTablePr
               {note !== undefined && <span className="text-12 text-soft">{note}</span>}
             </th>
             <td className={cx('text-right text-14 tabular-nums', isCompact ? 'py-1' : 'py-2')}>
-              <CompactNumber value={count} />
+              {shownCount ?? <CompactNumber value={count} />}
             </td>
             {columns.share !== undefined && (
               <td className={cx('text-right text-14 text-soft tabular-nums', isCompact ? 'py-1' : 'py-2')}>

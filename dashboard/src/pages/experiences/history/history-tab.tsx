@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { GitCompareArrows } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { listQuery } from '../../../api/list.ts';
 import { Timeline } from '../../../changes/timeline.tsx';
 import { useNames } from '../../../changes/use-names.ts';
@@ -15,6 +16,7 @@ const PAGE_SIZE = 100;
 
 /** Everything that was changed, by whom and when, as a timeline. */
 export default function HistoryTab({ experience, editor }: ExperienceTabProps) {
+  const shownId = useSearchParams()[0].get('change');
   const [isComparing, setComparing] = useState(false);
   const params = { kind: `${experience.kind}s` as const, id: experience.id, limit: PAGE_SIZE };
   const list = useInfiniteQuery(listQuery('GET /v3/edit/{kind}/{id}/changes', params));
@@ -34,6 +36,7 @@ export default function HistoryTab({ experience, editor }: ExperienceTabProps) {
         kind={experience.kind}
         nameOf={nameOf}
         isReverting={revert.isPending}
+        {...(shownId !== null && { shownId })}
         {...(!editor.isReadOnly && { onRevert: revert.toChange })}
       />
       <CompareDialog

@@ -7,6 +7,7 @@ import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BarTable } from '../../../ui/chart/bar-table.tsx';
 import { type Question, questionsOf, type Stats } from './describe-results.ts';
+import { PeopleCount } from './people-dialog.tsx';
 import { Texts } from './texts.tsx';
 import type { Range } from './use-range.ts';
 
@@ -20,13 +21,18 @@ interface AnswersProps {
 
 /** What people answered to each question, and what they wrote. */
 export function Answers({ experience, stats, range }: AnswersProps) {
-  const questions = questionsOf(experience, stats);
+  const questions = questionsOf(experience, stats).filter((question) => !isScored(stats, question));
   const first = questions.find(({ answers }) => answers.length > 0);
   return questions.map((question) => (
     <Section key={question.id} title={question.label} {...(question === first && { intro: texts.help })}>
       <Answer experience={experience} question={question} range={range} />
     </Section>
   ));
+}
+
+/** A question with a score has a section of its own, unless somebody wrote to it. */
+function isScored({ scores }: Stats, { id, written }: Question): boolean {
+  return written === 0 && scores.some(({ step_id, values }) => step_id === id && values.some(({ count }) => count > 0));
 }
 
 function Answer({ experience, question, range }: { experience: ShownExperience; question: Question; range: Range }) {
@@ -43,6 +49,14 @@ function Answer({ experience, question, range }: { experience: ShownExperience; 
           isCompact
           rows={answers.map(({ id, label, count }) => ({
             ...{ id, label: <bdi>{label}</bdi>, count, share: count / total },
+            ...(question.id !== 'removed' && {
+              shownCount: (
+                <PeopleCount
+                  value={count}
+                  of={{ title: label, what: 'answer', part_id: question.id, options: [optionOf(id)] }}
+                />
+              ),
+            }),
           }))}
         />
       )}
@@ -65,4 +79,9 @@ function Answer({ experience, question, range }: { experience: ShownExperience; 
       )}
     </>
   );
+}
+
+/** Answers of presets are listed with their kind. */
+function optionOf(id: string): string {
+  return id.startsWith('value ') ? id.slice('value '.length) : id;
 }

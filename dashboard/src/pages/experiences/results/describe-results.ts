@@ -5,11 +5,27 @@ import type { ShownExperience } from '../../../editor/document.ts';
 import { readableText } from '../../../editor/readable-text.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { SeriesLook } from '../../../ui/chart/series.tsx';
 
 export type Stats = ResponseOf<'GET /v3/analyze/{kind}/{id}/stats'>['stats'];
 export type Measure = keyof Stats['totals'];
 
 const texts = text.results;
+
+/** Each measure has the same color in all charts. */
+export const looks: Readonly<Record<Measure, SeriesLook>> = {
+  displayed: 5,
+  started: 1,
+  completed: 2,
+  exited: 3,
+  snoozed: 4,
+  goal: 5,
+};
+
+/** The share of those who did the first thing who also did the other one; undefined without any. */
+export function rateOf(totals: Stats['totals'], measure: Measure, base: Measure): number | undefined {
+  return totals[base] > 0 ? Math.min(1, totals[measure] / totals[base]) : undefined;
+}
 
 const all: readonly Measure[] = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'];
 
@@ -28,34 +44,26 @@ export interface FunnelRow {
   seen: number;
   /** The share of the people who saw the step that most people saw. */
   share: number | undefined;
-  /**
-   * The share that goes on to the next step, or completes the last one. A survey has none, because an answer may skip
-   * questions.
-   */
-  goesOn: number | undefined;
-  isLast: boolean;
+  flow: Stats['steps'][number]['flow'];
 }
 
-/** How many people saw each step of the published version, and how many of them saw the next one. */
-export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'>, stats: Stats): FunnelRow[] {
+/** How many people saw each step of the published version, and what they did on it. */
+export function funnelOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): FunnelRow[] {
   const titles = new Map(steps.map(({ id, title }, at) => [id, { title, at }]));
   // The server lists the steps of the draft first. A step that was never published has no results, so it is left out.
   const counted = stats.steps
     .filter(({ id, seen }) => titles.has(id) || seen > 0)
     .toSorted((a, b) => (titles.get(a.id)?.at ?? steps.length) - (titles.get(b.id)?.at ?? steps.length));
   const most = Math.max(0, ...counted.map(({ seen }) => seen));
-  return counted.map(({ id, seen }, at) => {
+  return counted.map(({ id, seen, flow }) => {
     const known = titles.get(id);
     const title = known ? known.title || texts.funnel.untitled : texts.funnel.removed;
-    const next = at === counted.length - 1 ? stats.totals.completed : (counted[at + 1]?.seen ?? 0);
     return {
       id,
       label: known ? texts.funnel.step(formatNumber(known.at + 1), readableText(title)) : title,
       seen,
       share: most > 0 ? seen / most : undefined,
-      // Buttons can lead to any step, so more people may see a step than the step before it.
-      goesOn: seen > 0 && !kinds[kind].asks ? Math.min(1, next / seen) : undefined,
-      isLast: at === counted.length - 1,
+      flow,
     };
   });
 }

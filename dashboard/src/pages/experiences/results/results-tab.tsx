@@ -6,34 +6,34 @@ import { apiWithAge, download } from '../../../api/api.ts';
 import { nounOf } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { Section } from '../../../app/page.tsx';
 import { saveFile } from '../../../app/save-file.ts';
 import { showError } from '../../../app/show-error.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatDate, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DayChart } from '../../../ui/chart/day-chart.tsx';
-import type { Series, SeriesLook } from '../../../ui/chart/series.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Answers } from './answers.tsx';
-import { type Measure, measuresOf, type Stats } from './describe-results.ts';
+import { type Measure, measuresOf, questionsOf, type Stats } from './describe-results.ts';
+import { FlowTable } from './flow-table.tsx';
 import { MeasureTiles } from './measure-tiles.tsx';
-import { Nps } from './nps.tsx';
+import { OverTime } from './over-time.tsx';
+import { WithPeople } from './people-dialog.tsx';
 import { Problems } from './problems.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { ResultsPicture } from './results-picture.tsx';
-import { Clicks, Completions, Funnel } from './steps.tsx';
-import { type Range, useRange } from './use-range.ts';
+import { ScoreSections } from './scores.tsx';
+import { SplitTable } from './splits.tsx';
+import { Clicks, Completions } from './steps.tsx';
+import { periodOf, type Range, useRange } from './use-range.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
 const texts = text.results;
 const OPERATION = 'GET /v3/analyze/{kind}/{id}/stats';
 /** A replica of the database is usually a second or two behind, which makes no difference. */
 const MIN_SHOWN_AGE_SECONDS = 5;
-const looks: readonly SeriesLook[] = [1, 2, 3, 4, 5];
 
 /** The results of an Experience: numbers by day and step, answers, and problems. */
 export default function ResultsTab({ experience }: { experience: ShownExperience }) {
@@ -42,7 +42,7 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
   const { today, range, setDays, setOwn } = useRange(time_zone);
   const { id } = experience;
   const kind = `${experience.kind}s` as const;
-  const params = { kind, id, from: range.from, until: range.until };
+  const params = { kind, id, from: range.from, until: range.until, by: periodOf(range) };
   const { data: read, error } = useQuery({
     queryKey: [nounOf(OPERATION), OPERATION, params],
     queryFn: () => apiWithAge(OPERATION, params),
@@ -90,44 +90,34 @@ interface ResultsProps {
 }
 
 function Results({ experience, seen, stats, range, today, onLonger }: ResultsProps) {
-  const [hidden, setHidden] = useState<ReadonlySet<Measure>>(new Set());
   const measures = measuresOf(experience, stats.totals);
+  const [wanted, setWanted] = useState<Measure>();
   const isEmpty = Object.values(stats.totals).every((count) => count === 0) && stats.answers.length === 0;
   if (isEmpty) return <NoResults experience={experience} range={range} onLonger={onLonger} />;
-  const series = measures.map(
-    (measure, at): Series => ({
-      ...{ id: measure, label: texts.measures[measure], look: looks[at] ?? 5 },
-      shape: at === 0 ? 'bars' : 'line',
-      values: stats.days.map((day) => day[measure]),
-    }),
-  );
-  const shown = series.filter(({ id }) => !hidden.has(id as Measure));
-  const toggle = (measure: Measure) => {
-    const next = new Set(hidden);
-    if (!next.delete(measure)) next.add(measure);
-    setHidden(next);
-  };
+  const others = measures.slice(1);
+  const chosen = others.find((measure) => measure === wanted) ?? others[0];
+  const { asks, parts } = kinds[experience.kind];
   return (
-    <>
-      <MeasureTiles totals={stats.totals} series={series} hidden={hidden} onToggle={toggle} range={range} />
-      <Section title={texts.byDay.title} intro={texts.byDay.help}>
-        <DayChart
-          label={texts.byDay.label(series.map(({ label }) => label).join(', '))}
-          days={stats.days.map(({ day }) => day)}
-          series={shown}
-          tableSeries={series}
-          today={today}
-        />
-      </Section>
+    <WithPeople experience={experience} range={range}>
+      <MeasureTiles stats={stats} measures={measures} chosen={chosen} onChoose={setWanted} range={range} />
+      <OverTime
+        experienceId={experience.id}
+        stats={stats}
+        measures={measures}
+        chosen={chosen}
+        period={periodOf(range)}
+        today={today}
+      />
+      {parts === 'steps' && <FlowTable experience={seen} stats={stats} />}
       <div className="gap-5 md:columns-2 *:mb-5 *:break-inside-avoid">
-        {kinds[experience.kind].parts === 'steps' && <Funnel experience={seen} stats={stats} />}
+        <SplitTable experience={experience} stats={stats} measures={measures} chosen={chosen} range={range} />
         <Completions experience={seen} stats={stats} />
         <Clicks experience={seen} stats={stats} />
-        {stats.nps && <Nps nps={stats.nps} />}
-        {kinds[experience.kind].asks && <Answers experience={seen} stats={stats} range={range} />}
+        {asks && <ScoreSections stats={stats} questions={questionsOf(seen, stats)} />}
+        {asks && <Answers experience={seen} stats={stats} range={range} />}
       </div>
       <Problems experience={experience} range={range} />
-    </>
+    </WithPeople>
   );
 }
 

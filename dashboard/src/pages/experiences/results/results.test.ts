@@ -7,6 +7,7 @@ import { countDays, problemWith, readRange } from './use-range.ts';
 const totals = { displayed: 0, started: 10, completed: 4, exited: 0, snoozed: 0, goal: 0 };
 const stats = (given: Partial<Stats>): Stats => ({
   ...{ from: '2029-03-09', until: '2029-04-07', totals, days: [], steps: [], answers: [], nps: null, questions: [] },
+  ...{ before: { from: '2029-02-07', until: '2029-03-08', totals, days: [] }, marks: [], flow_from: null, scores: [] },
   ...given,
 });
 type Parts = Pick<ShownExperience, 'steps' | 'items'>;
@@ -23,50 +24,37 @@ describe('the numbers of a kind', () => {
 });
 
 describe('the funnel', () => {
-  const seen = (id: string, seen: number) => ({ id, seen, buttons: [] });
+  const seen = (id: string, seen: number) => ({ id, seen, flow: null, buttons: [] });
 
-  it('says which share goes on, and which completes it', () => {
+  it('says how many people saw each step, also a step that was removed', () => {
     const parts: Parts = { steps: [step('One'), step('Two', { title: '' })] };
-    const rows = funnelOf(
-      { ...parts, kind: 'tour' },
-      stats({ steps: [seen('One', 10), seen('Two', 5), seen('Gone', 1)] }),
-    );
+    const rows = funnelOf(parts, stats({ steps: [seen('One', 10), seen('Two', 5), seen('Gone', 1)] }));
     expect(rows).toEqual([
-      { id: 'One', label: '1. One', seen: 10, share: 1, goesOn: 0.5, isLast: false },
-      { id: 'Two', label: '2. Step without a title', seen: 5, share: 0.5, goesOn: 0.2, isLast: false },
-      { id: 'Gone', label: 'A removed step', seen: 1, share: 0.1, goesOn: 1, isLast: true },
+      { id: 'One', label: '1. One', seen: 10, share: 1, flow: null },
+      { id: 'Two', label: '2. Step without a title', seen: 5, share: 0.5, flow: null },
+      { id: 'Gone', label: 'A removed step', seen: 1, share: 0.1, flow: null },
     ]);
   });
 
   it('has the order of what people see, and no step that they cannot see yet', () => {
     const parts: Parts = { steps: [step('Two'), step('One')] };
-    const rows = funnelOf(
-      { ...parts, kind: 'tour' },
-      stats({ steps: [seen('One', 5), seen('Draft', 0), seen('Two', 10)] }),
-    );
-    expect(rows.map(({ label, goesOn }) => [label, goesOn])).toEqual([
-      ['1. Two', 0.5],
-      ['2. One', 0.8],
-    ]);
+    const rows = funnelOf(parts, stats({ steps: [seen('One', 5), seen('Draft', 0), seen('Two', 10)] }));
+    expect(rows.map(({ label }) => label)).toEqual(['1. Two', '2. One']);
   });
 
   it('has no shares of nobody', () => {
-    expect(funnelOf({ kind: 'tour', steps: [step('One')] }, stats({ steps: [seen('One', 0)] }))).toMatchObject([
-      { share: undefined, goesOn: undefined },
+    expect(funnelOf({ steps: [step('One')] }, stats({ steps: [seen('One', 0)] }))).toMatchObject([
+      { share: undefined },
     ]);
   });
 
-  it('of a survey says how many reached each step, since answers can skip some', () => {
+  it('has no bar that is longer than a full one, if answers skip steps', () => {
     const steps = [step('One'), step('Why', { title: 'Why, {{first_name | fallback: "friend"}}?' }), step('Two')];
-    const rows = funnelOf(
-      { kind: 'survey', steps },
-      stats({ steps: [seen('One', 8), seen('Why', 2), seen('Two', 10)] }),
-    );
-    expect(rows.map(({ label, share, goesOn }) => [label, share, goesOn])).toEqual([
-      ['1. One', 0.8, undefined],
-      ['2. Why, [first_name or friend]?', 0.2, undefined],
-      // A later step can have more people than the first one, and still no bar is longer than a full one.
-      ['3. Two', 1, undefined],
+    const rows = funnelOf({ steps }, stats({ steps: [seen('One', 8), seen('Why', 2), seen('Two', 10)] }));
+    expect(rows.map(({ label, share }) => [label, share])).toEqual([
+      ['1. One', 0.8],
+      ['2. Why, [first_name or friend]?', 0.2],
+      ['3. Two', 1],
     ]);
   });
 });
@@ -81,7 +69,7 @@ it('names the items of a launcher that were clicked, without its dividers', () =
     { id: 'b', clicked: 0 },
     { id: 'gone', clicked: 1 },
   ];
-  const counted = stats({ steps: [{ id: 'launcher', seen: 4, buttons }] });
+  const counted = stats({ steps: [{ id: 'launcher', seen: 4, flow: null, buttons }] });
   expect(clicksOf({ steps: [], items }, counted)).toEqual([
     { id: 'a', label: 'Docs', clicked: 2, share: 0.5 },
     { id: 'gone', label: 'A removed button', clicked: 1, share: 0.25 },

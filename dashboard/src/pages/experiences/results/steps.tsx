@@ -1,40 +1,16 @@
 import { kinds } from '@usher/domain/kinds';
 import { Section } from '../../../app/page.tsx';
 import type { ShownExperience } from '../../../editor/document.ts';
-import { formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { BarTable } from '../../../ui/chart/bar-table.tsx';
-import { clicksOf, completionsOf, funnelOf, type Stats } from './describe-results.ts';
+import { clicksOf, completionsOf, type Stats } from './describe-results.ts';
+import { PeopleCount } from './people-dialog.tsx';
 
 const texts = text.results;
 
 interface StepsProps {
   experience: ShownExperience;
   stats: Stats;
-}
-
-/** How many people saw each step, and how many went on. */
-export function Funnel({ experience, stats }: StepsProps) {
-  const rows = funnelOf(experience, stats);
-  if (rows.length === 0) return null;
-  return (
-    <Section
-      title={texts.funnel.title}
-      intro={kinds[experience.kind].asks ? texts.funnel.reachHelp : texts.funnel.help}
-    >
-      <BarTable
-        label={texts.funnel.title}
-        columns={texts.funnel.columns}
-        rows={rows.map(({ id, label, seen, share, goesOn, isLast }) => ({
-          ...{ id, label: <bdi>{label}</bdi>, count: seen, share },
-          note:
-            goesOn === undefined
-              ? undefined
-              : (isLast ? texts.funnel.completes : texts.funnel.goesOn)(formatPercent(goesOn)),
-        }))}
-      />
-    </Section>
-  );
 }
 
 /** How many people completed each item of a checklist. */
@@ -48,7 +24,10 @@ export function Completions({ experience, stats }: StepsProps) {
         label={title}
         columns={columns}
         isCompact
-        rows={rows.map(({ id, label, clicked, share }) => ({ id, label: <bdi>{label}</bdi>, count: clicked, share }))}
+        rows={rows.map(({ id, label, clicked, share }) => ({
+          ...{ id, label: <bdi>{label}</bdi>, count: clicked, share },
+          shownCount: <PeopleCount value={clicked} of={{ title: label, what: 'item', part_id: id }} />,
+        }))}
       />
     </Section>
   );
@@ -66,7 +45,10 @@ export function Clicks({ experience, stats }: StepsProps) {
         label={title}
         columns={columns}
         isCompact
-        rows={rows.map(({ id, label, clicked, share }) => ({ id, label: <bdi>{label}</bdi>, count: clicked, share }))}
+        rows={rows.map(({ id, label, clicked, share }) => ({
+          ...{ id, label: <bdi>{label}</bdi>, count: clicked, share },
+          shownCount: <PeopleCount value={clicked} of={{ title: label, what: 'button', part_id: id }} />,
+        }))}
       />
     </Section>
   );

@@ -26,6 +26,13 @@ export function countDays({ from, until }: Pick<Range, 'from' | 'until'>): numbe
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
 }
 
+/** With more days, columns would be too narrow to be compared. */
+const MAX_COLUMNS_OF_DAYS = 62;
+
+export function periodOf(range: Pick<Range, 'from' | 'until'>): 'day' | 'week' {
+  return countDays(range) > MAX_COLUMNS_OF_DAYS ? 'week' : 'day';
+}
+
 /** Reads the range from the address. An invalid range means the default. */
 export function readRange(params: URLSearchParams, today: string): Range {
   const [from, until] = [params.get('from') ?? '', params.get('until') ?? ''];

@@ -60,7 +60,8 @@ async function conditionOf(
     }
     default: {
       // Of a step, these are of its flow.
-      const isFlow = what === 'reached' || what === 'back' || ((what === 'exited' || what === 'snoozed') && part_id !== '');
+      const isFlow =
+        what === 'reached' || what === 'back' || ((what === 'exited' || what === 'snoozed') && part_id !== '');
       const known = isFlow ? await findFlowRange(ctx, range) : range;
       if (!known) return sql<SqlBool>`1 = 0`;
       return hasDone(ctx, id, known, what === 'reached' ? 'step' : what, part_id, dimensions);
@@ -81,7 +82,9 @@ function hasDone(
   dimensions: Dimensions = {},
 ): RawBuilder<SqlBool> {
   const given = dimensionNames.filter((name) => dimensions[name] !== undefined);
-  const conditions = given.map((name) => sql`and ${sql.ref(`a.${name}`)} = ${dimensions[name] === NO_VALUE ? '' : dimensions[name]}`);
+  const conditions = given.map(
+    (name) => sql`and ${sql.ref(`a.${name}`)} = ${dimensions[name] === NO_VALUE ? '' : dimensions[name]}`,
+  );
   const isFirst = given.length > 0 ? sql`and a.previous_day < ${first}` : sql``;
   return sql<SqlBool>`exists (select 1 from activities as a
     where a.account_id = ${ctx.account.id} and a.profile_id = interactions.profile_id and a.experience_id = ${id}

@@ -84,7 +84,10 @@ async function rowsOf() {
       api.app.storage.reader(account_id).selectFrom(table).selectAll().where('account_id', '=', account_id).execute(),
     ),
   );
-  return all.flat().map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+  return all
+    .flat()
+    .map((row) => JSON.stringify(Object.entries(row).sort()))
+    .sort();
 }
 
 /** The counts that are kept are those that the rows give, and every number has as many people as it says. */
@@ -97,11 +100,19 @@ async function check(tour: Tour): Promise<void> {
     const range = `from=${toDate(today - days + 1)}&until=${toDate(today)}`;
     const stats = await statsOf(tour, range);
     for (const what of ['started', 'completed', 'exited', 'snoozed'])
-      expect([days, what, (await uidsOf(tour, `what=${what}&${range}`)).length]).toEqual([days, what, stats.totals[what]]);
+      expect([days, what, (await uidsOf(tour, `what=${what}&${range}`)).length]).toEqual([
+        days,
+        what,
+        stats.totals[what],
+      ]);
     for (const { id, seen, flow } of stats.steps) {
       const numbers = { step: seen, reached: flow.reached, left: flow.left, back: flow.back, exited: flow.exited };
       for (const [what, count] of Object.entries(numbers))
-        expect([days, what, (await uidsOf(tour, `what=${what}&part_id=${id}&${range}`)).length]).toEqual([days, what, count]);
+        expect([days, what, (await uidsOf(tour, `what=${what}&part_id=${id}&${range}`)).length]).toEqual([
+          days,
+          what,
+          count,
+        ]);
     }
   }
 }
@@ -162,9 +173,9 @@ describe('the flow through steps', () => {
     await check(tour);
     const idOf = async (uid: string) => (await api.post('/v3/observe/hooks/profiles', { uid })).body.profile.id;
     const [ann = '', bob = '', cat = ''] = uids;
-    await api.del(`/v3/edit/profiles/${await idOf(ann)}`);
+    await api.send('DELETE', `/v3/edit/profiles/${await idOf(ann)}`);
     await check(tour);
-    await api.del(`/v3/edit/profiles/${await idOf(bob)}/forget`);
+    await api.send('DELETE', `/v3/edit/profiles/${await idOf(bob)}/forget`);
     await check(tour);
     for (const test of [true, false]) {
       await api.patch(`/v3/edit/profiles/${await idOf(cat)}`, { test });
@@ -181,7 +192,7 @@ describe('the flow through steps', () => {
     await check(tour);
     await open(uids[5] ?? '', { anonymous_uid: profile.uid });
     await check(tour);
-    await api.del(`/v3/edit/tours/${tour.id}`);
+    await api.send('DELETE', `/v3/edit/tours/${tour.id}`);
     await expect.poll(rowsOf).toEqual([]);
   });
 

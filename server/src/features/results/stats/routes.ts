@@ -1,4 +1,14 @@
-import { Cursor, GetSplits, GetStats, ListProblems, OneOf, OutputObject, pageParameters, Splits, Stats } from '@usher/domain';
+import {
+  Cursor,
+  GetSplits,
+  GetStats,
+  ListProblems,
+  OneOf,
+  OutputObject,
+  pageParameters,
+  Splits,
+  Stats,
+} from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../../http/route.ts';
 import { readKind } from '../../experiences/kind.ts';

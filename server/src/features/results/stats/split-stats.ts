@@ -36,7 +36,11 @@ export async function splitStats(
   const range = await readDayRange(ctx, days);
   if (by !== 'segment') return { splits: await splitCounts(ctx, id, range, by), cursor: { after: null } };
   const asked = (await listCountedSteps(ctx, row)).filter((step) => scoreKindOf(step) !== undefined);
-  return splitBySegment(ctx, id, range, { segmentIds: segment_ids ?? [], after, stepIds: asked.map((step) => step.id) });
+  return splitBySegment(ctx, id, range, {
+    segmentIds: segment_ids ?? [],
+    after,
+    stepIds: asked.map((step) => step.id),
+  });
 }
 
 async function splitCounts(
