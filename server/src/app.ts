@@ -105,6 +105,7 @@ import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './settings/version.ts';
 import { webhookRoutes } from './webhooks/api/routes.ts';
+import { isSendingPaused } from './webhooks/sending/paused.ts';
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [
@@ -223,7 +224,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const exports =
     settings.export &&
     new ExportScheduler({
-      ...{ app, thread: batchThread, log },
+      ...{ app, thread: batchThread, log, isPaused: () => isSendingPaused(app.storage) },
       target: { export: settings.export, s3: settings.s3, data: settings.data },
     });
   const httpDeps = {

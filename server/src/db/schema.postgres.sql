@@ -58,6 +58,7 @@ table activities
   device text collate "C" not null
   url_group_id text collate "C" not null
   variant text not null
+  exported_in integer
   constraint activities_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint activities_pkey PRIMARY KEY (account_id, profile_id, experience_id, what, part_id, day)
   CREATE UNIQUE INDEX activities_pkey ON activities USING btree (account_id, profile_id, experience_id, what, part_id, day)
@@ -208,6 +209,7 @@ table deletions
   id text collate "C" not null
   hash text collate "C" not null
   profile_hash text collate "C"
+  exported_in integer
   constraint deletions_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX deletions_by_hash ON deletions USING btree (account_id, hash)
   CREATE UNIQUE INDEX deletions_pkey ON deletions USING btree (account_id, id)
@@ -261,6 +263,7 @@ table events
   name text collate "C" not null
   custom jsonb not null
   idempotency_key text collate "C"
+  exported_in integer
   constraint events_pkey PRIMARY KEY (account_id, profile_id, id)
   CREATE UNIQUE INDEX events_by_key ON events USING btree (account_id, profile_id, idempotency_key) WHERE (idempotency_key IS NOT NULL)
   CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, profile_id, id)
@@ -338,6 +341,21 @@ table experiments
   constraint experiments_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX experiments_pkey ON experiments USING btree (account_id, id)
 
+table export_files
+  account_id text collate "C" not null
+  number integer not null
+  table_name text collate "C" not null
+  name text collate "C" not null
+  claim text collate "C" not null
+  rows_count integer not null
+  bytes bigint not null
+  started_at bigint not null
+  sealed_at bigint
+  written_at bigint
+  given_up_at bigint
+  constraint export_files_pkey PRIMARY KEY (account_id, number)
+  CREATE UNIQUE INDEX export_files_pkey ON export_files USING btree (account_id, number)
+
 table exposures
   account_id text collate "C" not null
   profile_id text collate "C" not null
@@ -345,6 +363,7 @@ table exposures
   variant_id text collate "C" not null
   exposed_at bigint not null
   contaminated_at bigint
+  exported_in integer
   constraint exposures_pkey PRIMARY KEY (account_id, profile_id, experiment_id)
   CREATE INDEX exposures_by_experiment ON exposures USING btree (account_id, experiment_id, exposed_at, profile_id)
   CREATE UNIQUE INDEX exposures_pkey ON exposures USING btree (account_id, profile_id, experiment_id)
@@ -630,6 +649,7 @@ table merged_profiles
   id text collate "C" not null
   profile_id text collate "C" not null
   at bigint not null
+  exported_in integer
   constraint merged_profiles_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint merged_profiles_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX merged_profiles_by_profile ON merged_profiles USING btree (account_id, profile_id)
@@ -926,6 +946,8 @@ table responses
   language text
   segment_ids text
   link_id text
+  exported_in integer
+  exported_tick bigint
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)

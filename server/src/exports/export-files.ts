@@ -12,7 +12,7 @@ export interface OpenFile {
 }
 
 /** Another run has taken over: this one must not export any more. */
-export class LostClaim extends BackupProblem {
+class LostClaim extends BackupProblem {
   constructor() {
     super('another export has taken over, because this one did not go on for minutes');
   }

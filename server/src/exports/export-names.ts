@@ -1,6 +1,6 @@
 import type { FolderUse } from '../backup/store.ts';
+import type { ExportFormat } from '../settings/read-export-settings.ts';
 import { exportTables, testUsers } from './export-tables.ts';
-import type { ExportFormat } from './row-writer.ts';
 
 interface FileOf {
   table: string;

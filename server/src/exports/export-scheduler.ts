@@ -1,10 +1,8 @@
 import type { Millis } from '@usher/domain';
 import { describeProblem } from '../backup/errors.ts';
 import { claimWork, readState, recordOutcome, releaseClaim, type ScheduledState } from '../backup/scheduled-state.ts';
-import type { BatchThread } from '../batches/batch-thread.ts';
 import type { AppContext } from '../context.ts';
 import type { Log } from '../log/log.ts';
-import { isSendingPaused } from '../webhooks/sending/paused.ts';
 import type { ExportResult, ExportTarget } from './run-export.ts';
 
 const WORK = 'scheduled_export';
@@ -15,7 +13,13 @@ type ExportState = ScheduledState<ExportResult & { at: Millis }>;
 interface SchedulerDependencies {
   app: AppContext;
   target: ExportTarget;
-  thread: Pick<BatchThread, 'runExport' | 'stopExport'>;
+  /** Where exports run. */
+  thread: {
+    runExport(target: ExportTarget): Promise<ExportResult>;
+    stopExport(): void;
+  };
+  /** Whether this database is a copy that must not send yet. */
+  isPaused(): Promise<boolean>;
   log: Log;
 }
 
@@ -63,9 +67,9 @@ export class ExportScheduler {
   }
 
   async #check(): Promise<void> {
-    const { app, target, thread, log } = this.#deps;
+    const { app, target, thread, isPaused, log } = this.#deps;
     await this.#refresh();
-    if (this.#stopped || (await isSendingPaused(app.storage))) return;
+    if (this.#stopped || (await isPaused())) return;
     if (!(await claimWork(app, WORK, target.export.everyMs))) return;
     try {
       const result = await thread.runExport(target);

@@ -4,10 +4,10 @@ import type { Db } from '../db/storage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** People go on answering for a while. A Response is exported when nothing has changed it for so long. */
-export const QUIET_MS = 2 * 60 * 60_000;
+const QUIET_MS = 2 * 60 * 60_000;
 
 /** How a value is written: `timestamp` is in UTC, `json` is a JSON text. */
-export type ColumnType = 'text' | 'integer' | 'number' | 'timestamp' | 'date' | 'json';
+type ColumnType = 'text' | 'integer' | 'number' | 'timestamp' | 'date' | 'json';
 
 /** A row as the database has it, with what `complete` has added. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -140,7 +140,8 @@ export const exportTables: readonly ExportTable[] = [
   },
   {
     name: 'exposures',
-    description: 'One row for each user and experiment: the variant of the user, from the first page where it could show',
+    description:
+      'One row for each user and experiment: the variant of the user, from the first page where it could show',
     table: 'exposures',
     key: { profile_id: 'text', experiment_id: 'text' },
     reads: ['variant_id', 'exposed_at'],

@@ -1,9 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { ByteWriter } from 'hyparquet-writer';
+import type { ExportFormat } from '../settings/read-export-settings.ts';
 import type { ExportColumn, Row, Value } from './export-tables.ts';
-
-export const exportFormats = ['parquet', 'csv'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** Writes rows into a file that is open. */
 export interface RowWriter {

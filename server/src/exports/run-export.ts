@@ -29,7 +29,7 @@ export interface ExportPace {
 }
 
 /** A server stops: the rows of the file that was being written are exported by the next run. */
-export class ExportStopped extends BackupProblem {
+class ExportStopped extends BackupProblem {
   constructor() {
     super('the export was stopped');
   }

@@ -1,9 +1,11 @@
-import { type ExportFormat, exportFormats } from '../exports/row-writer.ts';
 import { type BackupTarget, readBackupTarget, readS3 } from './read-backup-settings.ts';
 import { readWhole, readWord, WrongSetting } from './read-setting.ts';
 
 const HOUR_MS = 60 * 60_000;
 const MAX_ROWS = 100_000_000;
+
+const exportFormats = ['parquet', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
 /** Where, how often and how files for a warehouse are written. */
 export interface ExportSettings {
