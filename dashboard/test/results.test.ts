@@ -145,7 +145,8 @@ describe('the results of a tour', () => {
     const funnel = page.getByRole('table', { name: 'By step' });
     for (const { seen } of stats.steps)
       await funnel
-        .getByRole('cell', { name: String(seen), exact: true })
+        .getByRole('cell')
+        .getByText(String(seen), { exact: true })
         .first()
         .waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
@@ -173,6 +174,8 @@ describe('the results of a tour', () => {
     expect(await focused(page)).not.toContain('not over');
     await page.keyboard.press('Home');
     expect(await focused(page)).toContain(`Started ${stats.days[0].started}`);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toMatch(/^a Published /);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('button Show as table');
     await page.getByRole('radio', { name: '7 days' }).click();

@@ -309,7 +309,7 @@ describe('the people of a number', () => {
 
   it.each([
     ['what=left', 'part_id'],
-    ['what=answer&part_id=' + 'a'.repeat(24), 'options'],
+    [`what=answer&part_id=${'a'.repeat(24)}`, 'options'],
     ['what=started&options=9', 'options'],
     ['what=started&language=de&device=mobile', 'split by one'],
   ])('rejects %s', async (query, message) => {
