@@ -66,7 +66,7 @@ export function writeDocument(
       addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
     root[list] = wanted === null ? [] : [wanted];
   }
-  Object.assign(root, writeGoals(root, input, newId, problems));
+  Object.assign(root, writeGoals(root, input, newId, problems, acceptsIds));
   checkStyle(root.style, fields, problems);
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
   const { parts, maxParts } = kinds[kind];

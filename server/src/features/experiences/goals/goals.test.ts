@@ -22,7 +22,7 @@ describe('shared goals', () => {
     expect(goal).toMatchObject({
       ...{ name: 'Paid', kind: 'event', event_name: 'order_paid', sum_property: 'order.amount', within_days: 30 },
       ...{ filters: [], segment_id: null, experience_id: null, experience_state: null, archived_at: null },
-      dashboard_url: expect.stringContaining(`goals/${goal.id}`),
+      dashboard_url: expect.stringContaining(`goals?goal=${goal.id}`),
     });
     const path = `/v3/edit/goals/${goal.id}`;
     expect((await api.get(path)).body.goal).toEqual(goal);
