@@ -27,6 +27,18 @@ export function listGoals({ goal, goals = [] }: WithGoals): ExperienceGoal[] {
   return goals.length > 0 || !goal ? goals : [eventGoal(ONLY_GOAL_ID, goal)];
 }
 
+/** Whether all goals follow from `goal`: there is one, an event without anything else. */
+export function isOneEvent(document: WithGoals): boolean {
+  const [only, ...others] = listGoals(document);
+  if (!only?.event_name || others.length > 0) return false;
+  return JSON.stringify(only) === JSON.stringify(eventGoal(only.id, only.event_name));
+}
+
+/** The document as a file has it: with `goal` or with `goals`. */
+export function withGoalsOnce<D extends WithGoals>(document: D): D {
+  return isOneEvent(document) ? { ...document, goals: [] } : { ...document, goal: null };
+}
+
 export function emptyGoal(id: string): ExperienceGoal {
   return { id, goal_id: null, primary: false, ...(initialValues(goalFields) as GoalFields) };
 }

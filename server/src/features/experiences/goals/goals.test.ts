@@ -193,7 +193,7 @@ describe('goals of an Experience', () => {
     const goals = [{ kind: 'property', name: 'On pro', filters: [{ prop: 'plan', op: 'eq', value: 'pro' }] }];
     const changed = (await api.patch(path, { goals })).body.tour;
     expect(changed.has_unpublished_changes).toBe(false);
-    const { changes } = (await api.get('/v3/edit/changes', { query: `experience_id=${tour.id}` })).body;
+    const { changes } = (await api.get(`${path}/changes`)).body;
     expect(JSON.stringify(changes)).toContain('On pro');
     const copy = (await api.post(`${path}/duplicate`, {})).body.tour;
     expect(copy.goals).toEqual(changed.goals);
