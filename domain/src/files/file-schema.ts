@@ -43,7 +43,8 @@ export function withoutNull(schema: FieldSchema): FieldSchema {
 
 /** Whether it is a list of steps, buttons or items: these have IDs of ours. The options of a question have IDs of their author, which stay. */
 export function isPartList({ type, format, items }: FieldSchema): boolean {
-  return type === 'array' && format === undefined && items?.properties?.id?.format === 'id';
+  const id = items?.properties?.id;
+  return type === 'array' && format === undefined && id?.format === 'id' && id[IN_FILES] !== false;
 }
 
 export function hasFilters({ format }: FieldSchema): boolean {

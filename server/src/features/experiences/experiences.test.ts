@@ -243,6 +243,11 @@ const common: Record<string, Field> = {
   // With most of the others, it is rejected at publish.
   without_consent: { ...yesNo, good: [false, true] },
   goal: { ...text(255), good: ['signed_up', null], shown: [['Signed Up', 'signed_up']] },
+  goals: {
+    start: [],
+    good: [[]],
+    bad: [5, [5], [{ kind: 'other' }], [{ event_name: 'a', within_days: 0 }]],
+  },
   repeat_days: number(3650),
 };
 const screenPositions = ['top', 'bottom', 'top_left', 'top_right', 'bottom_left', 'bottom_right'];

@@ -18,6 +18,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Answers } from './answers.tsx';
 import { type Measure, measuresOf, questionsOf, type Stats } from './describe-results.ts';
 import { FlowTable } from './flow-table.tsx';
+import { Goals } from './goals.tsx';
 import { MeasureTiles } from './measure-tiles.tsx';
 import { OverTime } from './over-time.tsx';
 import { WithPeople } from './people-dialog.tsx';
@@ -116,6 +117,7 @@ function Results({ experience, seen, stats, range, today, onLonger }: ResultsPro
         {asks && <ScoreSections stats={stats} questions={questionsOf(seen, stats)} />}
         {asks && <Answers experience={seen} stats={stats} range={range} />}
       </div>
+      <Goals experience={experience} range={range} />
       <Problems experience={experience} range={range} />
     </WithPeople>
   );

@@ -1,5 +1,4 @@
 import type { Editor } from '../../../editor/use-editor.ts';
-import { EventNameField } from '../../../experiences/event-name-field.tsx';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
 import { formatDateTime } from '../../../messages/format.ts';
@@ -77,12 +76,4 @@ function ShareFields({ editor, range, error }: { editor: Editor; range: string; 
       </Fold>
     </>
   );
-}
-
-/** The event that people should cause after the Experience. */
-export function GoalField({ editor }: { editor: Editor }) {
-  const fields = fieldsOf(editor, '', editor.document);
-  const { label, help } = text.targeting.goal;
-  const { value, onChange, isReadOnly, error } = fields.text('goal');
-  return <EventNameField {...{ label, help, value, onChange, isReadOnly, error }} {...fieldMark('', 'goal')} />;
 }

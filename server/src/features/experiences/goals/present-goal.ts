@@ -13,6 +13,6 @@ export function presentGoal(ctx: Context, row: GoalRow): SharedGoal {
     ...readGoalRule({ ...row.definition }, '', []),
     description: row.description,
     archived_at: toTimestampOrNull(row.archived_at),
-    dashboard_url: dashboardUrl(ctx, `goals/${row.id}`),
+    dashboard_url: dashboardUrl(ctx, `settings/goals?goal=${row.id}`),
   };
 }

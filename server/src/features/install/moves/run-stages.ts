@@ -9,6 +9,7 @@ import { moveResponses } from './stages/move-responses.ts';
 import { moveSegments } from './stages/move-segments.ts';
 import {
   moveAlertGroups,
+  moveGoals,
   moveLimitGroups,
   moveTags,
   moveThemes,
@@ -30,6 +31,7 @@ const runs: Record<MoveStage, (run: MoveRun, isReleased: boolean) => Promise<voi
   companies: moveCompanies,
   profiles: moveProfiles,
   segments: moveSegments,
+  goals: moveGoals,
   themes: moveThemes,
   experiences: moveExperiences,
   translations: moveTranslations,
