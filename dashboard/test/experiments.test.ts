@@ -40,7 +40,10 @@ it('creates, starts, reads and ends an experiment, and undoes the end', async ()
   expect(results.exposed_count).toBe(6);
   const table = page.getByRole('table', { name: 'People' });
   for (const { exposed_count } of results.variants)
-    await table.getByRole('cell', { name: String(exposed_count), exact: true }).first().waitFor();
+    await table
+      .getByRole('cell', { name: String(exposed_count), exact: true })
+      .first()
+      .waitFor();
 
   await page.getByRole('button', { name: 'Publish “With it” to all' }).click();
   await page.getByText('Ended', { exact: true }).waitFor();

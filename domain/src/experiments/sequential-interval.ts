@@ -31,8 +31,8 @@ export function proportionSample(count: number, reached: number): ArmSample {
 }
 
 /**
- * The difference of the means of two arms, `other` minus `baseline`, with an always-valid interval: whoever looks at it every day
- * and stops when it suits them is wrong in at most a share of `significance` of the experiments. Undefined while too little is known.
+ * The difference of the means of two arms, `other` minus `baseline`, with an always-valid interval: an administrator who looks at it every day
+ * and stops at any time is wrong in at most a share of `significance` of the experiments. Undefined while too little is known.
  */
 export function compareSamples(
   baseline: ArmSample,

@@ -43,9 +43,10 @@ export function Results({ experiment }: { experiment: Experiment }) {
   );
 }
 
-const cell = 'border-t border-line px-2 py-1.5 text-right tabular-nums';
-const firstCell = 'border-t border-line px-2 py-1.5 text-left font-normal wrap-anywhere';
-const head = 'px-2 py-1 text-right text-12 font-medium text-soft';
+const cell = 'whitespace-nowrap border-t border-line px-2 py-1.5 text-right tabular-nums';
+const firstCell = 'min-w-32 border-t border-line px-2 py-1.5 text-left font-normal wrap-anywhere';
+const head = 'whitespace-nowrap px-2 py-1 text-right text-12 font-medium text-soft';
+const firstHead = 'px-2 py-1 text-left text-12 font-medium text-soft';
 
 function PeopleTable({ experiment, results }: { experiment: Experiment; results: ExperimentResults }) {
   return (
@@ -54,7 +55,7 @@ function PeopleTable({ experiment, results }: { experiment: Experiment; results:
         <caption className="sr-only">{texts.people}</caption>
         <thead>
           <tr>
-            <th className={`${head} text-left`}>{texts.inVariant}</th>
+            <th className={firstHead}>{texts.inVariant}</th>
             <th className={head}>{texts.exposed}</th>
             <th className={head}>{texts.complete}</th>
             <th className={head}>{texts.contaminated}</th>
@@ -95,7 +96,7 @@ function GoalSection({ experiment, goal }: { experiment: Experiment; goal: GoalR
           <caption className="sr-only">{goal.name}</caption>
           <thead>
             <tr>
-              <th className={`${head} text-left`}>{texts.inVariant}</th>
+              <th className={firstHead}>{texts.inVariant}</th>
               <th className={head}>{texts.reached}</th>
               <th className={head}>{goal.sums ? texts.mean : texts.rate}</th>
               <th className={head}>{texts.difference}</th>

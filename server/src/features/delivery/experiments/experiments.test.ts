@@ -508,12 +508,12 @@ describe('people', () => {
       shown.add(page.shown.includes(tour));
       expect(await exposures()).toHaveLength(1);
       now += 1000;
-      await sent(api.send("DELETE", `/v3/edit/profiles/${page.profile.id}`, { as }));
+      await sent(api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`, { as }));
       expect(await exposures()).toEqual([]);
     }
     expect(shown.size).toBe(2);
     const { profile } = await load(uid);
-    await sent(api.send("DELETE", `/v3/edit/profiles/${profile.id}/forget`, { as }));
+    await sent(api.send('DELETE', `/v3/edit/profiles/${profile.id}/forget`, { as }));
     expect(await exposures()).toEqual([]);
   });
 
