@@ -13,8 +13,8 @@ import {
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import { loadPublishingChanges } from '../../experiences/load-publishing-changes.ts';
 import { getExperience } from '../../experiences/queries.ts';
-import { loadPublishingChanges } from '../live/load-live-since.ts';
 import { answersIn, type LocalDayRange, readDayRange } from './answers-in.ts';
 import { type ColumnDays, countActivities, countsIn, DAYS_OF_WEEK, toCounts } from './count-activities.ts';
 import { countFlow } from './count-flow.ts';
