@@ -144,11 +144,7 @@ describe('the results of a tour', () => {
     await tiles.getByText('in the last 30 days').waitFor();
     const funnel = page.getByRole('table', { name: 'By step' });
     for (const { seen } of stats.steps)
-      await funnel
-        .getByRole('cell')
-        .getByText(String(seen), { exact: true })
-        .first()
-        .waitFor();
+      await funnel.getByRole('cell').getByText(String(seen), { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
     const table = page.getByRole('table', { name: /by day$/ });
     const row = table.getByRole('row').nth(1);

@@ -71,7 +71,7 @@ export const Stats = OutputObject({
   before: OutputObject(period),
   /** What administrators did in this range that decides who sees the Experience, oldest first. */
   marks: Type.Array(OutputObject({ what: OneOf(markKinds), day: Day, at: Timestamp, change_id: Id })),
-  /** The first day of which `flow` is known, if it is later than `from`: earlier versions did not record it. */
+  /** The first day with a known `flow`, if it is later than `from`: earlier versions did not record it. */
   flow_from: Nullable(Day),
   steps: Type.Array(
     OutputObject({

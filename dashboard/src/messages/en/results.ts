@@ -81,7 +81,7 @@ export const results = {
   },
   flow: {
     title: 'By step',
-    help: 'How many people reached each step, and where they left. Whoever left saw no other step after it, and did not finish.',
+    help: 'How many people reached each step, and where they left. Those who left saw no other step after it, and did not finish.',
     columns: {
       step: 'Step',
       reached: 'Reached',

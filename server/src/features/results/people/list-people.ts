@@ -26,7 +26,7 @@ export async function listPeople(
   return readPeople(ctx, await selectPeople(ctx, id, params), { limit, before, after });
 }
 
-export async function readPeople(
+async function readPeople(
   ctx: Context,
   { all, matching }: SelectedPeople,
   page: PageParameters,

@@ -19,7 +19,7 @@ const PEOPLE_PER_READ = 400;
 
 /**
  * Saves the people whom a number counts now as a Segment. No filter can say "left on the second step", so an import tags them in the
- * background, and the Segment has whoever has the tag.
+ * background, and the Segment has the users with the tag.
  */
 export async function savePeople(
   ctx: Context,

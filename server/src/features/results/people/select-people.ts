@@ -2,11 +2,11 @@ import { NO_VALUE, type ResultPeople, scoreValues } from '@usher/domain';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Within } from '../../../db/pagination/chunk-size.ts';
+import { selectMembers } from '../../audience/filters/select-members.ts';
 import { hasWritten } from '../responses/queries.ts';
 import { isOneOf } from '../responses/select-responses.ts';
 import { type LocalDayRange, readDayRange } from '../stats/answers-in.ts';
 import { findFlowRange } from '../stats/count-flow.ts';
-import { selectMembers } from './select-members.ts';
 
 export interface SelectedPeople {
   /** Everybody who did something with the Experience. */

@@ -9,14 +9,14 @@ export interface Flow {
   of?: (stepId: string) => StepFlow;
 }
 
-/** The part of a range of days of which it is known how users went through steps; undefined without one. */
+/** The days of a range since it is known how users went through steps; undefined without any. */
 export async function findFlowRange(ctx: Context, range: LocalDayRange): Promise<LocalDayRange | undefined> {
   const query = ctx.db.selectFrom('accounts').select('flow_from').where('id', '=', ctx.account.id);
   const first = Math.max(range.first, (await query.executeTakeFirstOrThrow()).flow_from);
   return first > range.last ? undefined : { ...range, first };
 }
 
-/** Counts what users did on each step. Whoever went on counts for the day on which they saw the step, so nobody is missing. */
+/** Counts what users did on each step. Those who went on count for the day on which they saw the step, so nobody is missing. */
 export async function countFlow(ctx: Context, id: string, range: LocalDayRange): Promise<Flow> {
   const known = await findFlowRange(ctx, range);
   if (!known) return { from: toDate(range.last) };

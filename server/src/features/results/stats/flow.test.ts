@@ -90,7 +90,7 @@ async function rowsOf() {
     .sort();
 }
 
-/** The counts that are kept are those that the rows give, and every number has as many people as it says. */
+/** The kept counts equal those of the rows, and every number has as many people as it says. */
 async function check(tour: Tour): Promise<void> {
   const kept = await rowsOf();
   await recountUse(api.app, api.account.account_id);

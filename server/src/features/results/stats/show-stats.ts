@@ -15,8 +15,8 @@ import {
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { mayReadPeople } from '../../../http/check-caller.ts';
+import { loadPublishingChanges } from '../../experiences/load-publishing-changes.ts';
 import { getExperience } from '../../experiences/queries.ts';
-import { loadPublishingChanges } from '../live/load-live-since.ts';
 import { answersIn, type LocalDayRange, readDayRange } from './answers-in.ts';
 import { type ColumnDays, countActivities, countsIn, DAYS_OF_WEEK, toCounts } from './count-activities.ts';
 import { countFlow } from './count-flow.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Within } from '../../../db/pagination/chunk-size.ts';
-import { buildCondition } from '../../audience/filters/build-condition.ts';
-import { selectProfiles } from '../../audience/filters/select-profiles.ts';
+import { buildCondition } from './build-condition.ts';
+import { selectProfiles } from './select-profiles.ts';
 
 /** Selects the IDs of those who are in a Segment now and are no test users, within some users. */
 export async function selectMembers(ctx: Context, segmentId: string): Promise<(within: Within) => RawBuilder<unknown>> {
