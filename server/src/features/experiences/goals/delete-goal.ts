@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { experiencesUsing } from '../experiences-using.ts';
 import { presentGoal } from './present-goal.ts';
-import { goalsOf } from './queries.ts';
+import { goalsOf } from '../shared-goals.ts';
 
 const MAX_LISTED = 10;
 
