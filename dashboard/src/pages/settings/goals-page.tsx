@@ -10,6 +10,7 @@ import { lazyComponent } from '../../app/lazy-component.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
+import { ManagedIcon, useManaged } from '../../files/managed-notice.tsx';
 import { describeGoal } from '../../goals/describe-goal.ts';
 import { goalParams, readGoal } from '../../goals/goal-params.ts';
 import { type GoalNames, goalsQuery, useGoalSubjects } from '../../goals/use-goal-names.ts';
@@ -25,13 +26,18 @@ const GoalDialog = lazyComponent(() => import('../../goals/goal-dialog.tsx').the
 
 type Goal = ResponseOf<'GET /v3/edit/goals'>['goals'][number];
 
-const dataColumns = (names: GoalNames): TableColumn<Goal>[] => [
+const dataColumns = (names: GoalNames, managed: ReadonlyMap<string, unknown>): TableColumn<Goal>[] => [
   {
     id: 'name',
     label: texts.columns.name,
     width: '1fr',
     minWidth: 110,
-    render: ({ name }) => <bdi className="truncate">{name}</bdi>,
+    render: ({ id, name }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <bdi className="truncate">{name}</bdi>
+        {managed.has(id) && <ManagedIcon />}
+      </span>
+    ),
   },
   {
     id: 'what',
@@ -65,6 +71,7 @@ export default function GoalsPage() {
   const { names } = useGoalSubjects();
   const [search, setSearch] = useSearchParams();
   const [isCreating, setCreating] = useState(false);
+  const managed = useManaged();
   const remove = useRemoveGoal();
   const edited = data?.goals.find(({ id }) => id === search.get('goal'));
   const open = (id: string | undefined) => setSearch(id === undefined ? {} : { goal: id }, { replace: true });
@@ -74,7 +81,7 @@ export default function GoalsPage() {
     </Button>
   );
   const edit = ({ id }: Goal) => open(id);
-  const columns = [...dataColumns(names), ...(can('edit') ? [actionsColumn(edit, remove)] : [])];
+  const columns = [...dataColumns(names, managed), ...(can('edit') ? [actionsColumn(edit, remove)] : [])];
   return (
     <Page title={texts.title} intro={texts.intro} actions={data?.goals.length === 0 ? undefined : create}>
       {!data && <ErrorNotice error={error} />}

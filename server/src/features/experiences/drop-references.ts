@@ -9,7 +9,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listCampaignIds, listSegmentIds } from './check-references.ts';
-import { loadGoals } from './goals/queries.ts';
+import { loadGoals } from './shared-goals.ts';
 import { experiencesOf } from './queries.ts';
 
 type Named = { id: string; name: string };

@@ -10,7 +10,7 @@ import {
   type RegisteredName,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { goalsOf } from '../../experiences/goals/queries.ts';
+import { goalsOf } from '../../experiences/shared-goals.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 

@@ -5,7 +5,7 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { listExperimentsUsingGoal } from '../../delivery/experiment-records/queries.ts';
 import { experiencesUsing } from '../experiences-using.ts';
 import { presentGoal } from './present-goal.ts';
-import { goalsOf } from './queries.ts';
+import { goalsOf } from '../shared-goals.ts';
 
 const MAX_LISTED = 10;
 

@@ -1,7 +1,7 @@
 import { createdAtOf, readGoalRule, type SharedGoal, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { dashboardUrl } from '../../../dashboard-url.ts';
-import type { GoalRow } from './queries.ts';
+import type { GoalRow } from '../shared-goals.ts';
 
 export function presentGoal(ctx: Context, row: GoalRow): SharedGoal {
   return {

@@ -5,7 +5,7 @@ import { experiencesUsing } from '../experiences-using.ts';
 import { createGoal } from './create-goal.ts';
 import { deleteGoal } from './delete-goal.ts';
 import { presentGoal } from './present-goal.ts';
-import { getGoal, goalsOf } from './queries.ts';
+import { getGoal, goalsOf } from '../shared-goals.ts';
 import { updateGoal } from './update-goal.ts';
 
 const OneGoal = OutputObject({ goal: SharedGoal });

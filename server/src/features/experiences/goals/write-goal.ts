@@ -2,7 +2,7 @@ import { type GoalRule, listSegmentReferences, type Millis, readGoalRule } from 
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
 import { experiencesOf } from '../queries.ts';
-import type { GoalRow } from './queries.ts';
+import type { GoalRow } from '../shared-goals.ts';
 
 /** The columns of a goal that a request can change. */
 type GoalValues = Pick<GoalRow, 'name' | 'description' | 'archived_at' | 'definition'>;

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { segmentsOf } from '../../audience/filters/segments.ts';
 import { usesOf } from '../../experiences/experiences-using.ts';
-import { goalsOf } from '../../experiences/goals/queries.ts';
+import { goalsOf } from '../../experiences/shared-goals.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
 import { eventUse } from '../../experiences/store-uses.ts';
 
