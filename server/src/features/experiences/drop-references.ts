@@ -9,8 +9,8 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listCampaignIds, listSegmentIds } from './check-references.ts';
-import { loadGoals } from './shared-goals.ts';
 import { experiencesOf } from './queries.ts';
+import { loadGoals } from './shared-goals.ts';
 
 type Named = { id: string; name: string };
 type NamedTable = 'segments' | 'url_groups' | 'tags' | 'themes';
