@@ -1,50 +1,54 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { onTestFinished } from 'vitest';
+import { CsvReader } from '@usher/domain';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { expect, onTestFinished } from 'vitest';
 
 type Row = Record<string, unknown>;
 
-/** A folder of exported files, and a warehouse that reads them. */
+/** A folder of exported files, and what reads them. `npm run test:examples` reads them with a database. */
 export interface Warehouse {
   folder: string;
-  /** Runs SQL of DuckDB in which `'usher-…'` names files of the folder. */
-  query(sql: string): Promise<Row[]>;
   /** The names of the files of a table, in the order of their numbers. */
   files(table: string): string[];
   /** All rows of a table. */
   rows(table: string, format?: 'parquet' | 'csv'): Promise<Row[]>;
 }
 
-export async function openWarehouse(folder = newFolder()): Promise<Warehouse> {
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
-  onTestFinished(() => {
-    connection.closeSync();
-    instance.closeSync();
-  });
-  await connection.run(`set TimeZone = 'UTC'`);
-  const query = async (sql: string) => {
-    const reader = await connection.runAndReadAll(sql.replaceAll(/'(usher-[^']*)'/g, `'${folder}/$1'`));
-    return reader.getRowObjectsJson();
-  };
+export function openWarehouse(): Warehouse {
+  const folder = mkdtempSync(join(tmpdir(), 'usher-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = (table: string) =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith(`usher-${table}-`))
+      .sort();
   return {
     folder,
-    query,
-    files: (table) =>
-      readdirSync(folder)
-        .filter((name) => name.startsWith(`usher-${table}-`))
-        .sort(),
-    rows: (table, format = 'parquet') =>
-      format === 'csv'
-        ? query(`select * from read_csv('usher-${table}-*.csv', header = true, all_varchar = true)`)
-        : query(`select * from 'usher-${table}-*.parquet'`),
+    files,
+    rows: async (table, format = 'parquet') => {
+      const rows: Row[] = [];
+      for (const name of files(table).filter((name) => name.endsWith(`.${format}`)))
+        rows.push(...(await readers[format](join(folder, name))));
+      return rows;
+    },
   };
 }
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'usher-export-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** Times are texts as in CSV, days have no time, whole numbers are BigInt, JSON is what it says. */
+const parsers = {
+  timestampFromMilliseconds: (time: bigint) => new Date(Number(time)).toISOString(),
+  dateFromDays: (days: number) => new Date(days * 24 * 60 * 60_000).toISOString().slice(0, 10),
+};
+
+const readers = {
+  parquet: async (file: string): Promise<Row[]> =>
+    parquetReadObjects({ file: await asyncBufferFromFile(file), parsers }),
+  csv: (file: string): Row[] => {
+    const { records, problem } = new CsvReader(',').push(readFileSync(file, 'utf8'), true);
+    expect(problem).toBeUndefined();
+    const [head = [], ...rows] = records.map(({ cells }) => cells);
+    for (const cells of rows) expect(cells).toHaveLength(head.length);
+    return rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])));
+  },
+};
