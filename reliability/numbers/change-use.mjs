@@ -36,7 +36,7 @@ export async function changeUse({ call, send }, met, times, random, made) {
   const load = (/** @type {object} */ params) =>
     send('POST', '/v3/observe/visits', { account_token: account.token, href: HREF, ...params });
   const states = ['displayed', 'started', 'completed', 'exited'];
-  /** What a page does: it reports, answers and tracks events, some of which complete items. */
+  /** What a page does: it reports, answers and tracks events. Some complete items. */
   const use = async (/** @type {{ token: string }} */ visit) => {
     const report = (/** @type {object} */ params) =>
       send('POST', '/v3/observe/interactions', { visit_token: visit.token, href: HREF, ...params });
