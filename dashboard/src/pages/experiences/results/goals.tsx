@@ -73,14 +73,14 @@ function Table({ results, of }: { results: Results; of: GoalRange }) {
             <th scope="col" className="py-1 text-left font-normal">
               {texts.columns.goal}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-normal">
+            <th scope="col" className="whitespace-nowrap py-1 pl-3 text-right font-normal">
               {texts.columns.rate}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-normal">
+            <th scope="col" className="whitespace-nowrap py-1 pl-3 text-right font-normal">
               {texts.columns.people}
             </th>
             {hasSums && (
-              <th scope="col" className="py-1 pl-3 text-right font-normal">
+              <th scope="col" className="whitespace-nowrap py-1 pl-3 text-right font-normal">
                 {texts.columns.sum}
               </th>
             )}
