@@ -5,10 +5,10 @@ import { conditionSql, usesCompany } from '../../audience/filters/condition-sql.
 import { segmentScope } from '../../audience/filters/segment-scope.ts';
 import { segmentsOf } from '../../audience/filters/segments.ts';
 import { type ExperimentRow, getExperiment, stateOfExperiment } from '../../delivery/experiment-records/queries.ts';
+import { loadGoals } from '../../experiences/goals/queries.ts';
 import type { GoalScope } from '../goals/goal-sql.ts';
 import { countExposures, countPerDay } from './count-exposures.ts';
 import { audienceSql, countPast, countReached } from './count-reached.ts';
-import { loadGoals } from '../../experiences/goals/queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** With fewer complete people, the past of the account says more about its rates. */
