@@ -22,6 +22,7 @@ import { makePick, makePicked, makeThemePick, ORIGIN, openPick } from './picking
 import { pictureForm } from './picture-form.ts';
 import { resolveReference } from './published-schema.ts';
 import { haveSameShape, toExample } from './recorded-example.ts';
+import { makeExperiment, makeStartedTour, makeTourWithGoal } from './results-path.ts';
 import {
   makeAttempt,
   makeInteraction,
@@ -103,6 +104,17 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/:kind/:id/days.:format': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/days.:format', as),
   '/v3/analyze/:kind/:id/steps/:step_id/texts': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/steps', as),
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
+  '/v3/analyze/:kind/:id/splits': (as) => makeStartedTour(api, as),
+  '/v3/analyze/:kind/:id/people': (as) => makeStartedTour(api, as),
+  '/v3/analyze/:kind/:id/people.:format': async (as) => ({ ...(await makeStartedTour(api, as)), format: 'csv' }),
+  '/v3/edit/:kind/:id/people': (as) => makeStartedTour(api, as),
+  '/v3/analyze/goals/:id/uses': async (as) => ({ id: (await makeTourWithGoal(api, as)).goal_id }),
+  '/v3/analyze/:kind/:id/goals': async (as) => ({ kind: 'tours', id: (await makeTourWithGoal(api, as)).id }),
+  '/v3/analyze/:kind/:id/goals/people': async (as) => ({ kind: 'tours', id: (await makeTourWithGoal(api, as)).id }),
+  '/v3/edit/experiments/:id/end': async (as) => ({ id: (await makeExperiment(api, as, 'start')).id }),
+  '/v3/edit/experiments/:id/publish_winner': async (as) => ({ id: (await makeExperiment(api, as, 'start')).id }),
+  '/v3/edit/experiments/:id/undo': async (as) => ({ id: (await makeExperiment(api, as, 'start', 'end')).id }),
+  '/v3/analyze/experiments/:id/results': async (as) => ({ id: (await makeExperiment(api, as, 'start')).id }),
 };
 
 /**
@@ -153,6 +165,12 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   experience_ids: (as) => makeLiveTour(api, as),
   removed_experience_ids: (as) => makeLiveTour(api, as),
   item_id: async (as) => (await makeItem(api, as)).item_id,
+  part_id: async (as) => (await makeExperienceFor(api, '', as)).step_id ?? '',
+  goal_id: async (as) => (await makeTourWithGoal(api, as)).id_in_tour,
+  goal_ids: '/v3/edit/goals',
+  guardrail_goal_ids: '/v3/edit/goals',
+  variants: (as) => makeLiveTour(api, as),
+  variant_id: async (as) => (await makeExperiment(api, as)).variants[1].id,
   'DELETE /v3/edit/webhooks id': '/v3/edit/webhooks',
   'GET /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
   'POST /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
@@ -199,7 +217,19 @@ const parametersForPath: Record<string, (as: CreatedAccount, inPath: Record<stri
     const { hash } = (await api.get(`/v3/edit/${kind}/${id}/diff`, { as })).body.diff;
     return { hash };
   },
+  'POST /v3/edit/experiments/:id/publish_winner': async (as, { id }) => {
+    const { experiment } = (await api.get(`/v3/edit/experiments/${id}`, { as })).body;
+    return { variant_id: experiment.variants[1].id };
+  },
 };
+
+/** By endpoint and parameter: what else to send with the parameter. */
+const parametersBeside: Record<string, object> = {
+  'GET /v3/analyze/:kind/:id/splits segment_ids': { by: 'segment' },
+};
+
+/** By endpoint and parameter: IDs that are a place in a list. No record needs to be there. */
+const places = new Set(['GET /v3/analyze/:kind/:id/splits after']);
 
 /** Reads that add an entry to the audit log. */
 const recordedReads = new Set(['/v3/edit/profiles/:id/export']);
@@ -244,6 +274,7 @@ const withPath = operations.filter(hasId);
 const withReferences = operations.flatMap((operation) =>
   Object.entries(parametersOf(operation.route))
     .filter(([name, schema]) => isReference(schema) && !operation.route.pathParameters.includes(name))
+    .filter(([name]) => !places.has(`${operation.method} ${operation.path} ${name}`))
     .map(([name, schema]) => ({ ...operation, name, list: schema.type === 'array' })),
 );
 
@@ -561,8 +592,12 @@ describe.runIf(onSqlite).each(withReferences)('$method $path with $name', (opera
     const [as, other] = [await newAccount(), await newAccount()];
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const id = await makeForParameter(operation, operation.name, other);
+    const own = {
+      ...(await ownReferences(operation, as)),
+      ...parametersBeside[`${operation.method} ${operation.path} ${operation.name}`],
+    };
     const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
-    const send = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
+    const send = (id: string) => call(operation, as, inPath, { ...own, [operation.name]: operation.list ? [id] : id });
     const response = await send(id);
     expect(response.status).toBe(404);
     expect(wholeOf(response)).toEqual(wholeOf(await send(unknownId)));

@@ -8,7 +8,7 @@ export function kindFor(path: string): string {
 
 export function formatFor(path: string): string {
   if (path.includes('/captures/')) return 'svg';
-  return /\/(days|responses|errors)\./.test(path) ? 'csv' : 'json';
+  return /\/(days|responses|errors|people)\./.test(path) ? 'csv' : 'json';
 }
 
 /** Creates an Experience for a path that names one, and returns the parameters of the path. */

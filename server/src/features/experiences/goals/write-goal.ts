@@ -23,8 +23,9 @@ export async function writeGoal(
   const problems: string[] = [];
   const definition = readGoalRule({ ...before?.definition, ...withoutUndefined(rule) }, '', problems);
   if (problems.length > 0) throw invalid(...problems);
-  // An Experience comes from another service after the goals.
-  await checkGoal(ctx, isMoved ? { ...definition, experience_id: null } : definition);
+  const { segment_id = definition.segment_id, experience_id = definition.experience_id } = rule;
+  // An unknown ID is rejected even if goals of this kind do not use it. A moved Experience is stored after the goals.
+  await checkGoal(ctx, { ...definition, segment_id, experience_id: isMoved ? null : experience_id });
   return {
     name: name ?? before?.name ?? '',
     description: description === undefined ? (before?.description ?? null) : description,

@@ -17,8 +17,7 @@ export async function exportPeople(
   id: string,
   params: ResultPeople,
 ): Promise<FileResponse> {
-  await getExperience(ctx, kind, id);
-  checkPeople(params);
+  await checkPeople(ctx, await getExperience(ctx, kind, id), params);
   const selected = await selectPeople(ctx, id, params);
   async function* write(ctx: Context): AsyncGenerator<string> {
     yield toCsvRow(columns);

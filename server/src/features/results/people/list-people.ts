@@ -21,8 +21,7 @@ export async function listPeople(
   id: string,
   { limit, before, after, ...params }: ResultPeople & PageParameters,
 ): Promise<PeoplePage> {
-  await getExperience(ctx, kind, id);
-  checkPeople(params);
+  await checkPeople(ctx, await getExperience(ctx, kind, id), params);
   return readPeople(ctx, await selectPeople(ctx, id, params), { limit, before, after });
 }
 

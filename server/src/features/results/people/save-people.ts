@@ -27,8 +27,7 @@ export async function savePeople(
   id: string,
   { name, ...params }: ResultPeople & { name: string },
 ): Promise<{ segment: Segment; people_count: number }> {
-  await getExperience(ctx, kind, id);
-  checkPeople(params);
+  await checkPeople(ctx, await getExperience(ctx, kind, id), params);
   const tag = toImportTag({ id: ctx.newId(), name });
   await checkTag(ctx, tag);
   const uids = await listUids(ctx, id, params);

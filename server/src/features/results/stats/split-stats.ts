@@ -33,6 +33,7 @@ export async function splitStats(
   const row = await getExperience(ctx, kind, id);
   if ((segment_ids !== undefined) !== (by === 'segment'))
     throw invalid('`segment_ids` belongs to `by=segment`: give the IDs of the Segments');
+  if (after !== undefined && by !== 'segment') throw invalid('`after` belongs to `by=segment`: leave it out');
   const range = await readDayRange(ctx, days);
   if (by !== 'segment') return { splits: await splitCounts(ctx, id, range, by), cursor: { after: null } };
   const asked = (await listCountedSteps(ctx, row)).filter((step) => scoreKindOf(step) !== undefined);
