@@ -41,13 +41,17 @@ export function showCreatedBy(post: Route, routes: readonly Route[]): ShowCreate
   if (!shownFields) return undefined;
   const shownOnce = record.fields.filter((field) => !shownFields.includes(field));
   const withoutSecrets = Object.fromEntries(shownOnce.map((field) => [field, null]));
+  // What the response says beside the record is about the moment of creating it.
+  const beside = ((post.output as JsonSchema & { required?: string[] }).required ?? []).filter((one) => one !== name);
+  const withoutBeside = name === undefined ? {} : Object.fromEntries(beside.map((one) => [one, null]));
   const idName = get.pathParameters.at(-1) as string;
   return async (ctx, params, id) => {
     const inPath = Object.fromEntries(get.pathParameters.map((name) => [name, params[name]]));
     const reading = get.read({}, ctx.now());
     if ('problems' in reading) throw notFound('record');
     const body = (await get.run(ctx, { ...reading.value, ...inPath, [idName]: id })) as Record<string, object>;
-    return Object.fromEntries(Object.entries(body).map(([name, shown]) => [name, { ...shown, ...withoutSecrets }]));
+    const records = Object.entries(body).map(([name, shown]) => [name, { ...shown, ...withoutSecrets }]);
+    return { ...withoutBeside, ...Object.fromEntries(records) };
   };
 }
 

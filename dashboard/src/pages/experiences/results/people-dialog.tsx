@@ -173,7 +173,7 @@ function SaveForm({ experience, of, title, onDone }: SaveFormProps) {
       } as ParamsOf<'POST /v3/edit/{kind}/{id}/people'>);
       void invalidate(client, 'segments');
       showToast({
-        title: texts.saved(formatNumber(saved.people_count), saved.people_count === 1),
+        title: texts.saved(formatNumber(saved.people_count ?? 0), saved.people_count === 1),
         action: { label: texts.openSegment, onPress: () => navigate(`/app/segments/${saved.segment.id}`) },
       });
       onDone();

@@ -1,4 +1,4 @@
-import { Cursor, OneOf, OutputObject, pageParameters, resultPeople, Segment, Text } from '@usher/domain';
+import { Cursor, Nullable, OneOf, OutputObject, pageParameters, resultPeople, Segment, Text } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../../http/route.ts';
 import { NamedProfile } from '../../audience/profiles/named-profiles.ts';
@@ -41,13 +41,13 @@ export const resultPeopleRoutes = [
     showsPeople: true,
     summary: 'Save the people whom a number of the results counts as a Segment',
     description:
-      'The Segment has these people as they are counted now, and nobody is added later. They are tagged in the background, so it takes a moment until all are in it.',
+      'The Segment has these people as they are counted now, and nobody is added later. They are tagged in the background, so it takes a moment until all are in it. `people_count` is null in the response to a repeat with the same `Idempotency-Key`.',
     operation: 'save{Kind}People',
     parameters: Type.Object({ ...resultPeople, name: Text('the name of the Segment') }),
     example: { ...example, name: 'Started the tour in April' },
     status: 201,
     errors: [404, 409],
-    output: OutputObject({ segment: Segment, people_count: Type.Integer() }),
+    output: OutputObject({ segment: Segment, people_count: Nullable(Type.Integer()) }),
     run: (ctx, { kind, id, ...params }) => savePeople(ctx, readKind(kind), id, params),
   }),
 ];
