@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../test/run-process.ts';
 import { exportTables, testUsers } from './export-tables.ts';
 
 it('docs/export.md lists every column with its type', () => {
@@ -14,5 +12,5 @@ it('docs/export.md lists every column with its type', () => {
       ...columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.description} |`),
     ].join('\n'),
   );
-  expect(readFileSync(join(root, 'docs/export.md'), 'utf8')).toContain(tables.join('\n\n'));
+  expect(readFileSync(new URL('../../../docs/export.md', import.meta.url), 'utf8')).toContain(tables.join('\n\n'));
 });
