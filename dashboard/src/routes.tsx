@@ -24,6 +24,7 @@ import {
   Send,
   Settings,
   Sparkles,
+  Target,
   UserRound,
   Users,
   Webhook,
@@ -306,6 +307,15 @@ export const routes: readonly AppRoute[] = [
     guide: 'guides/translate#in-the-dashboard',
     load: () => import('./pages/languages/moved-page.tsx'),
     forTranslators: true,
+  },
+  {
+    path: '/app/settings/goals',
+    title: text.titles.goals,
+    icon: Target,
+    guide: 'guides/goals',
+    load: () => import('./pages/settings/goals-page.tsx'),
+    queries: () => [query('GET /v3/edit/goals', { limit: 500 })],
+    place: { settings: text.settings.sections.operations },
   },
   {
     path: '/app/settings/limits',

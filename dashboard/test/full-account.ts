@@ -78,6 +78,7 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   const limit = { max_count: 1, period_hours: 24 };
   await post('/v3/edit/limit_groups', { name: 'One a day', ...limit });
   await post('/v3/edit/limit_groups', { name: hostileName, ...limit, period_hours: 168, experience_ids: [tour] });
+  await post('/v3/edit/goals', { name: hostileName, event_name: 'Paid', within_days: 14 });
   await post('/v3/edit/alert_groups', { name: 'Not seen', interval: 7, published_at: '$now' });
   await post('/v3/edit/alert_groups', { name: hostileName, interval: 365, style: 'uncompleted', tag_ids: [tag.id] });
 

@@ -206,8 +206,11 @@ describe('the targeting of a tour', () => {
     await card(page, 'Frequency').getByLabel('Days until it shows again').fill('14');
     await card(page, 'Experiment').getByText('Show it only to a share of people').click();
     await card(page, 'Experiment').getByLabel('Share in percent').fill('20');
-    await card(page, 'Goal').getByRole('combobox').fill('Report exported');
-    await page.keyboard.press('Escape');
+    await card(page, 'Goals').getByRole('button', { name: 'Add goal' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New goal' });
+    await dialog.getByRole('combobox', { name: 'Event' }).fill('Report exported');
+    await dialog.getByRole('button', { name: 'Create goal' }).click();
+    await card(page, 'Goals').getByText('Event Report exported, within 30 days').waitFor();
     const shown = () => show(id);
     const expected = {
       segment_ids: [hostile, segment],

@@ -40,7 +40,7 @@ export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export { PageElement, toOutputSchemas, toParameterSchemas } from './content/field-schemas.ts';
 export { listForeignWords } from './content/foreign-words.ts';
-export { dropGoalIds, emptyGoal, listGoals, primaryGoal, readGoalRule } from './content/goals-write.ts';
+export { dropGoalIds, emptyGoal, listGoals, primaryGoal, readGoalRule, withGoalsOnce } from './content/goals-write.ts';
 export * from './content/import-step.ts';
 export * from './content/item-conditions.ts';
 export * from './content/labels.ts';

@@ -1,11 +1,11 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; allow_percent: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; anonymous_users: boolean; anonymous_days: number; who_may_publish: 'editors' | 'owners'; record_paths: boolean; holdout_percent: number; holdout_until: Schemas['NullableTimestamp']; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; allow_globals: boolean; allow_percent: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; anonymous_users: boolean; anonymous_days: number; who_may_publish: 'editors' | 'owners'; record_paths: boolean; time_zone: string; time_zone_changed_at: Schemas['NullableTimestamp']; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -37,7 +37,6 @@ export interface Schemas {
   CreateExperienceStepButtonResponse: { button: Schemas['Button']; warnings?: Schemas['Warnings'] };
   CreateExperienceStepRequest: { title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question?: Schemas['Question']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; next?: Schemas['Next']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event?: Schemas['TriggerEvent']; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; trigger_scroll_percent?: Schemas['TriggerScrollPercent']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons']; position?: number };
   CreateExperienceStepResponse: { step: Schemas['Step']; warnings?: Schemas['Warnings'] };
-  CreateExperimentResponse: { experiment: Schemas['ShownExperiment']; warnings?: Schemas['Warnings'] };
   CreateGoalResponse: { goal: Schemas['SharedGoal']; warnings?: Schemas['Warnings'] };
   CreateImportResponse: { import: Schemas['Import']; warnings?: Schemas['Warnings'] };
   CreateLanguageResponse: { language: Schemas['Language']; warnings?: Schemas['Warnings'] };
@@ -146,14 +145,11 @@ export interface Schemas {
   ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; completed_when: Schemas['Filter2'][]; completed_when_op: 'and' | 'or'; visible_when: Schemas['Filter2'][]; visible_when_op: 'and' | 'or'; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
-  ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'event' | 'segments' | 'excluded' | 'variant' | 'holdout' | 'experiment' | 'snoozed' | 'seen' | 'responses' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
+  ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'event' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'responses' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
   ListOfId3: Schemas['Id'][];
   ListOfId4: Schemas['Id'][];
   ListOfId5: Schemas['Id'][];
-  ListOfId6: Schemas['Id'][];
-  ListOfId7: Schemas['Id'][];
-  ListOfId8: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfLastUpdate: { id: Schemas['Id']; updated_at: string; user: Schemas['NullableOpenEditor'] }[];
   ListOfListItem: Schemas['ListItem'][];
@@ -264,7 +260,6 @@ export interface Schemas {
   Shortcut: string | null;
   ShownAlertGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; interval: number; style: 'unseen' | 'uncompleted'; published_at: Schemas['NullableTimestamp']; last_notified_at: Schemas['NullableTimestamp'] };
   ShownEventDefinition: { kind: 'click' | 'page'; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; url_group_ids: Schemas['ListOfId'] } | null;
-  ShownExperiment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; state: 'draft' | 'running' | 'ended'; variants: ({ id: Schemas['Id']; name: string; experience_id: Schemas['NullableId']; share: number; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; live: boolean } | null })[]; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; goal_ids: Schemas['ListOfId']; guardrail_goal_ids: Schemas['ListOfId']; window_days: number; smallest_change: number; started_at: Schemas['NullableTimestamp']; ended_at: Schemas['NullableTimestamp']; winner_variant_id: Schemas['NullableId']; dashboard_url: string };
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids: Schemas['ListOfId']; campaign_ids: Schemas['ListOfId']; experience_ids: Schemas['ListOfId']; rate_limit_size: number; rate_limit_kind: Schemas['RateLimitKind']; max_count: number; period_hours: number };
   ShownOnce: string | null;
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
@@ -272,10 +267,9 @@ export interface Schemas {
   SignatureHeader: string | null;
   SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'propose' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[]; preferences: Schemas['Preferences'] };
   Sketch: { place: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end' | 'element' | 'inline'; side: 'auto' | 'top' | 'right' | 'bottom' | 'left'; has_backdrop: boolean; title_length: number; has_text: boolean; question: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; buttons: number; parts: number; theme_id: Schemas['NullableId'] };
-  SmallestChange: number;
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
-  Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
+  Stage: 'properties' | 'event_names' | 'url_groups' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'goals' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
   StartMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
   Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question: { kind: Schemas['Kind2']; required: boolean; error_text: string | null; options: { id: string; text: string }[]; other_text: string | null; random_order: boolean; min_choices: number | null; max_choices: number | null; min: number | null; max: number | null; look: 'numbers' | 'emoji' | null; min_length: number | null; max_length: number | null; label: string | null; property: string | null } | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; next: ({ when: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Record<string, unknown>[] } | null; go: string })[]; step_trigger: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event: { name: string; filters: Schemas['Filter2'][]; delay_seconds: number; within_seconds: number } | null; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; trigger_scroll_percent: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
@@ -313,11 +307,11 @@ export interface Schemas {
   Uid2: Schemas['Uid'] | null;
   Uid: string;
   UnplacedStep: { experience_id: Schemas['Id']; experience_kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; experience_name: string; step_id: Schemas['Id']; step_index: number; step_title: string | null };
-  UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; allow_percent?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; anonymous_users?: boolean; anonymous_days?: number; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; holdout_percent?: number; holdout_until?: Schemas['NullableTime']; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; allow_globals?: boolean; allow_percent?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; anonymous_users?: boolean; anonymous_days?: number; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; time_zone?: string; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateAccountByPutResponse: { account: Schemas['Account2']; warnings?: Schemas['Warnings'] };
   UpdateAdminByPutRequest: { role: Schemas['Role'] };
   UpdateAdminByPutResponse: { admin: Schemas['Admin']; warnings?: Schemas['Warnings'] };
-  UpdateAlertGroup: { name?: string; interval?: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId6']; campaign_ids?: Schemas['ListOfId7']; experience_ids?: Schemas['ListOfId7']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAlertGroup: { name?: string; interval?: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateDeliveryByPutRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey2']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
   UpdateEventNameByPutRequest: { name?: string; description?: Schemas['Description']; hidden?: boolean; definition?: Schemas['Definition']; published_at?: Schemas['NullableTime'] };
   UpdateExperienceByPutRequest: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
@@ -325,11 +319,10 @@ export interface Schemas {
   UpdateExperienceTranslationsByPutResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
   UpdateExperiencesByPutRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
   UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
-  UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays']; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays2'] | null; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
-  UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId6']; campaign_ids?: Schemas['ListOfId7']; experience_ids?: Schemas['ListOfId7']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdatePersonByPutRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   UpdatePersonByPutResponse: { person: Schemas['User'] };
   UpdatePictureByPutRequest: { name: string };
@@ -345,19 +338,18 @@ export interface Schemas {
   UpdateThemeByPutRequest: { name?: string; description?: Schemas['Description2']; default?: boolean; published_at?: Schemas['NullableTime']; css?: Schemas['Css']; variations?: Schemas['Variations']; style_font?: string | null; style_font_size?: string | null; style_font_weight?: string | null; style_line_height?: string | null; style_title_font?: string | null; style_title_font_size?: string | null; style_title_font_weight?: string | null; style_title_line_height?: string | null; style_button_font?: string | null; style_button_font_size?: string | null; style_button_font_weight?: string | null; style_button_line_height?: string | null; style_radius?: string | null; style_button_radius?: string | null; style_border_width?: string | null; style_width?: Schemas['StyleWidth']; style_spacing?: string | null; style_highlight_width?: string | null; style_shadow?: Schemas['StyleShadow']; style_backdrop_opacity?: Schemas['StyleBackdropOpacity']; style_progress?: Schemas['StyleProgress']; style_scale?: Schemas['StyleScale']; style_motion?: Schemas['StyleMotion']; style_color_background?: string | null; style_color_text?: string | null; style_color_title?: string | null; style_color_link?: string | null; style_color_border?: string | null; style_color_button_highlight?: string | null; style_color_button_text?: string | null; style_color_button_hover?: string | null; style_color_button_border?: string | null; style_color_secondary_button_highlight?: string | null; style_color_secondary_button_text?: string | null; style_color_secondary_button_hover?: string | null; style_color_secondary_button_border?: string | null; style_color_dismiss?: string | null; style_color_shroud?: string | null; style_color_highlight?: string | null; style_color_hotspot?: string | null; style_color_icon?: string | null; style_color_icon_background?: string | null; style_color_progress?: string | null; style_color_checkmark?: string | null; style_color_timer?: string | null; style_dark_color_background?: string | null; style_dark_color_text?: string | null; style_dark_color_title?: string | null; style_dark_color_link?: string | null; style_dark_color_border?: string | null; style_dark_color_button_highlight?: string | null; style_dark_color_button_text?: string | null; style_dark_color_button_hover?: string | null; style_dark_color_button_border?: string | null; style_dark_color_secondary_button_highlight?: string | null; style_dark_color_secondary_button_text?: string | null; style_dark_color_secondary_button_hover?: string | null; style_dark_color_secondary_button_border?: string | null; style_dark_color_dismiss?: string | null; style_dark_color_shroud?: string | null; style_dark_color_highlight?: string | null; style_dark_color_hotspot?: string | null; style_dark_color_icon?: string | null; style_dark_color_icon_background?: string | null; style_dark_color_progress?: string | null; style_dark_color_checkmark?: string | null; style_dark_color_timer?: string | null; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateUrlGroupByPutRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
-  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics2']; experience_ids?: Schemas['ListOfId8']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics2']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   Url2: string;
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
   User: { id: Schemas['Id']; name: string; email: string };
-  Variants: ({ name: string; experience_id?: Schemas['Id'] | null; share: number })[];
   Variations: ({ name: string; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; overrides?: Record<string, unknown> })[];
   VideoUrl: string | null;
   Warnings: string[];
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
-  WindowDays: number;
-  WithinDays: number | null;
+  WithinDays2: number;
+  WithinDays: Schemas['WithinDays2'] | null;
 }
 
 /** Each endpoint with its params, wherever in the request they are, and its response. */
@@ -390,10 +382,6 @@ export interface Operations {
   'DELETE /v3/edit/event_names/{id}': {
     params: { id: string };
     response: Schemas['DeleteEventNameResponse'];
-  };
-  'DELETE /v3/edit/experiments/{id}': {
-    params: { id: string };
-    response: Schemas['CreateExperimentResponse'];
   };
   'DELETE /v3/edit/goals/{id}': {
     params: { id: string };
@@ -550,10 +538,6 @@ export interface Operations {
   'GET /v3/analyze/event_names/{id}/occurrences': {
     params: { id: string };
     response: { occurrences: ({ id: Schemas['Id']; at: string; profile: { id: Schemas['Id']; uid: string; email: string | null }; properties: Record<string, unknown> })[]; properties: { id: Schemas['Id']; name: string; prop: string; types: string[]; values: unknown[] }[] };
-  };
-  'GET /v3/analyze/experiments/{id}/results': {
-    params: { id: string };
-    response: { results: { experiment_id: Schemas['Id']; state: 'draft' | 'running' | 'ended'; at: string; exposed_count: number; complete_count: number; contaminated_count: number; variants: { variant_id: Schemas['Id']; exposed_count: number; complete_count: number; contaminated_count: number; expected_count: number }[]; sample_ratio: { is_right: boolean; message: string | null }; goals: ({ goal_id: Schemas['Id']; name: string; role: 'primary' | 'secondary' | 'guardrail'; sums: boolean; variants: ({ variant_id: Schemas['Id']; complete_count: number; reached_count: number; rate: number | null; reached_so_far_count: number; sum: number | null; mean: number | null })[]; comparisons: ({ variant_id: Schemas['Id']; baseline_variant_id: Schemas['Id']; difference: number | null; low: number | null; high: number | null; relative_difference: number | null; finding: 'more' | 'less' | 'unknown'; message: string })[]; plan: { rate_from: 'experiment' | 'account' | null; rate: number | null; needed_count: number | null; people_per_day: number | null; days_left: number | null; message: string } })[]; verdict: { decision: 'undecided' | 'variant' | 'baseline'; variant_id: Schemas['NullableId']; message: string }; warnings: string[] } };
   };
   'GET /v3/analyze/failing_steps': {
     params: { experience_id?: Schemas['Id'] };
@@ -738,14 +722,6 @@ export interface Operations {
   'GET /v3/edit/experiences/{id}': {
     params: { id: string };
     response: { experience: Schemas['Experience2'] };
-  };
-  'GET /v3/edit/experiments': {
-    params: { limit?: number; before?: string; after?: string; state?: 'draft' | 'running' | 'ended' };
-    response: { experiments: Schemas['ShownExperiment'][]; cursor: Schemas['Cursor'] };
-  };
-  'GET /v3/edit/experiments/{id}': {
-    params: { id: string };
-    response: { experiment: Schemas['ShownExperiment'] };
   };
   'GET /v3/edit/files': {
     params: { known?: Schemas['Known'][] };
@@ -1139,10 +1115,6 @@ export interface Operations {
     params: Schemas['MoveExperienceByPutRequest'];
     response: Schemas['MoveExperienceByPutResponse'];
   };
-  'PATCH /v3/edit/experiments/{id}': {
-    params: { id: string } & Schemas['UpdateExperimentByPutRequest'];
-    response: Schemas['CreateExperimentResponse'];
-  };
   'PATCH /v3/edit/goals/{id}': {
     params: { id: string } & Schemas['UpdateGoalByPutRequest'];
     response: Schemas['CreateGoalResponse'];
@@ -1280,7 +1252,7 @@ export interface Operations {
     response: { uid_secret: string; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/alert_groups': {
-    params: { name: string; interval: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId6']; campaign_ids?: Schemas['ListOfId7']; experience_ids?: Schemas['ListOfId7']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime'] };
+    params: { name: string; interval: number; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; style?: 'unseen' | 'uncompleted'; published_at?: Schemas['NullableTime'] };
     response: Schemas['CreateAlertGroupResponse'];
   };
   'POST /v3/edit/apply': {
@@ -1315,26 +1287,6 @@ export interface Operations {
     params: { id: string } & { open?: boolean };
     response: { editors: Schemas['ListOfOpenEditor']; warnings?: Schemas['Warnings'] };
   };
-  'POST /v3/edit/experiments': {
-    params: { name: string; variants: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange'] };
-    response: Schemas['CreateExperimentResponse'];
-  };
-  'POST /v3/edit/experiments/{id}/end': {
-    params: { id: string } & Record<string, unknown>;
-    response: Schemas['CreateExperimentResponse'];
-  };
-  'POST /v3/edit/experiments/{id}/publish_winner': {
-    params: { id: string } & { variant_id: string };
-    response: Schemas['CreateExperimentResponse'];
-  };
-  'POST /v3/edit/experiments/{id}/start': {
-    params: { id: string } & Record<string, unknown>;
-    response: Schemas['CreateExperimentResponse'];
-  };
-  'POST /v3/edit/experiments/{id}/undo': {
-    params: { id: string } & Record<string, unknown>;
-    response: Schemas['CreateExperimentResponse'];
-  };
   'POST /v3/edit/files': {
     params: { known?: Schemas['Known'][] };
     response: Schemas['ListFilesResponse'];
@@ -1368,7 +1320,7 @@ export interface Operations {
     response: Schemas['CreateLauncherItemResponse'];
   };
   'POST /v3/edit/limit_groups': {
-    params: { name: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId6']; campaign_ids?: Schemas['ListOfId7']; experience_ids?: Schemas['ListOfId7']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number };
+    params: { name: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId3']; campaign_ids?: Schemas['ListOfId4']; experience_ids?: Schemas['ListOfId4']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number };
     response: Schemas['CreateLimitGroupResponse'];
   };
   'POST /v3/edit/move': {
@@ -1484,7 +1436,7 @@ export interface Operations {
     response: { url: Schemas['Url']; experience_ids: Schemas['ListOfId']; removed_experience_ids: Schemas['ListOfId']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks': {
-    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics2']; experience_ids?: Schemas['ListOfId8']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader'] };
+    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics2']; experience_ids?: Schemas['ListOfId5']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader'] };
     response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks/{id}/items/{item_id}/retry': {
@@ -1529,7 +1481,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/explanations': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
-    response: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null; experiment: { id: Schemas['Id']; name: string; variant_id: Schemas['Id']; variant_name: string; exposed_at: Schemas['NullableTimestamp']; message: string } | null } };
+    response: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null } };
   };
   'POST /v3/edit/{kind}/{id}/file': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;

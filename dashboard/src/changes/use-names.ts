@@ -12,6 +12,7 @@ export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | u
   const environments = useQuery({ ...query('GET /v3/edit/url_groups', list), enabled: needed.environments });
   const tags = useQuery({ ...query('GET /v3/edit/tags', list), enabled: needed.tags });
   const themes = useQuery({ ...query('GET /v3/edit/themes', list), enabled: needed.themes });
+  const goals = useQuery({ ...query('GET /v3/edit/goals', list), enabled: needed.goals });
   const experiences = useQuery({ ...query('GET /v3/edit/experiences', list), enabled: needed.experiences });
   const names = useMemo(
     () =>
@@ -21,10 +22,11 @@ export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | u
           ...(environments.data?.url_groups ?? []),
           ...(tags.data?.tags ?? []),
           ...(themes.data?.themes ?? []),
+          ...(goals.data?.goals ?? []),
           ...(experiences.data?.experiences ?? []),
         ].map(({ id, name }) => [id, name]),
       ),
-    [segments.data, environments.data, tags.data, themes.data, experiences.data],
+    [segments.data, environments.data, tags.data, themes.data, goals.data, experiences.data],
   );
   return useCallback((id) => names.get(id), [names]);
 }
@@ -36,6 +38,7 @@ function neededBy(changes: readonly Pick<Change, 'path' | 'object'>[]) {
     segments: hasPath('segments.') || names.some((name) => /segment_ids?/.test(name)),
     environments: hasPath('url_groups.') || names.some((name) => name.startsWith('url_group_ids')),
     tags: names.some((name) => name.startsWith('tag_ids')),
+    goals: names.some((name) => name.startsWith('goals')),
     themes: hasPath('themes.') || names.includes('theme_id'),
     experiences: names.some((name) => name.endsWith('campaign_id')),
   };

@@ -13,7 +13,16 @@ const fields: ReadonlySet<string> = new Set([
     'stop_after_responses',
     'stop_after_responses_per_segment',
   ],
-  ...['published_at', 'published_until', 'repeat_days', 'rate_unlimit_at', 'experiment_at', 'experiment_range', 'goal'],
+  ...[
+    'published_at',
+    'published_until',
+    'repeat_days',
+    'rate_unlimit_at',
+    'experiment_at',
+    'experiment_range',
+    'goal',
+    'goals',
+  ],
 ]);
 
 export function isTargetingField(field: string): boolean {

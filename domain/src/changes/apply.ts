@@ -49,7 +49,10 @@ function applyToDocument(id: string, document: Document, changes: readonly Model
     return { ...model, [list]: parts };
   };
   const creation = created.get(id);
-  const start = creation ? { ...emptyDocument(document.kind), ...unflatten(creation.object) } : document;
+  const fields = modelFields[modelTypeOf(document.kind)];
+  const start = creation
+    ? { ...emptyDocument(document.kind), ...completeFields(unflatten(creation.object), fields) }
+    : document;
   const { id: _, ...root } = rebuild(withFields({ ...start, id }), modelTypeOf(document.kind), '');
   return root as unknown as Document;
 }

@@ -12,7 +12,7 @@ import { listDocumentFilters } from './document-filters.ts';
 import type { Document, Step } from './experience.ts';
 import { type ExperienceFields, type PartFields, singularParameters } from './experience-parameters.ts';
 import { checkForeignWords } from './foreign-words.ts';
-import { dropGoalIds, listGoals, writeGoals } from './goals-write.ts';
+import { dropGoalIds, isOneEvent, listGoals, writeGoals } from './goals-write.ts';
 import { importedStepFields, mapImportedElements } from './import-step.ts';
 import { toStoredField } from './question-write.ts';
 import { mapStepReferences, resolvePlaces, toPlaces } from './step-references.ts';
@@ -66,13 +66,13 @@ export function writeDocument(
       addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
     root[list] = wanted === null ? [] : [wanted];
   }
-  Object.assign(root, writeGoals(root, input, newId, problems));
   checkStyle(root.style, fields, problems);
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
   const { parts, maxParts } = kinds[kind];
   root.steps = [];
   root[parts] = writeParts(partKinds[parts], before?.[parts] ?? [], input[parts], parts, newId, problems, ids);
   if (input.steps) root.steps = resolvePlaces(root.steps as PartRecord[]);
+  Object.assign(root, writeGoals(root, input, newId, problems, acceptsIds));
   if (maxParts === 1 && (root[parts] as PartRecord[]).length > 1)
     addProblem(
       problems,
@@ -241,9 +241,12 @@ export function replaceDocument(
     ...(input.items && { items: dropUnknownIds(input.items, known) }),
   };
   // Without `goals`, the document of a client that does not know them has all goals in `goal`.
-  const ownGoals = input.goals ? listGoals(before) : [];
-  Object.assign(empty, { goals: ownGoals, goal: input.goals ? before.goal : null });
-  const goals = input.goals ? { goals: dropGoalIds(input.goals, ownGoals) } : {};
+  const hasGoals = Array.isArray(input.goals) && (input.goals.length > 0 || !input.goal);
+  const ownGoals = hasGoals || isOneEvent(before) ? listGoals(before) : [];
+  Object.assign(empty, { goals: ownGoals, goal: ownGoals.length > 0 ? before.goal : null });
+  const goals = hasGoals
+    ? { goals: dropGoalIds(input.goals, ownGoals), goal: input.goal ?? undefined }
+    : { goals: undefined, goal: input.goal ?? null };
   const all = { steps: [], items: [], ...input, ...parts, ...goals };
   return writeDocument(kind, empty, all, newId, problems, { acceptsForeign: true });
 }

@@ -3,7 +3,7 @@ import { formatChoices } from '../basics/input.ts';
 import { Id, IdOf, Nullable, notInFiles, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
 import { withArticle } from '../fields/derive.ts';
 import type { EventTrigger, Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
-import { goalFields } from '../fields/goal-fields.ts';
+import { DEFAULT_GOAL_DAYS, goalFields } from '../fields/goal-fields.ts';
 import { MAX_OPTION_TEXT, OPTION_ID_PATTERN, questionFields } from '../fields/question-fields.ts';
 import { answerOps, END } from '../fields/rules.ts';
 import { kindPaths } from '../kinds/kinds.ts';
@@ -203,6 +203,7 @@ function goalSchemas(): Schemas {
     goal_id: Type.Optional(goal_id),
     primary: Type.Optional(Type.Boolean()),
     ...toParameterSchemas(goalFields),
+    within_days: withinDays,
     // A shared goal has its name elsewhere.
     name: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 255, description: 'the name of the goal' })),
   };
@@ -241,3 +242,11 @@ export function toOutputSchemas<F extends Fields>(fields: F): OutputSchemas<F> {
 function mapFields<To>(fields: Fields, change: (field: Field) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
 }
+
+/** Null is no limit, so it is not what comes without it. */
+export const withinDays = Type.Optional(
+  Type.Unsafe<number | null>({
+    ...(toParameterSchemas({ days: goalFields.within_days }).days as TSchema),
+    default: DEFAULT_GOAL_DAYS,
+  }),
+);

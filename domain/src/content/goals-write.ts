@@ -27,6 +27,18 @@ export function listGoals({ goal, goals = [] }: WithGoals): ExperienceGoal[] {
   return goals.length > 0 || !goal ? goals : [eventGoal(ONLY_GOAL_ID, goal)];
 }
 
+/** Whether all goals follow from `goal`: there is one, an event without anything else. */
+export function isOneEvent(document: WithGoals): boolean {
+  const [only, ...others] = listGoals(document);
+  if (!only?.event_name || others.length > 0) return false;
+  return JSON.stringify(only) === JSON.stringify(eventGoal(only.id, only.event_name));
+}
+
+/** The document as a file has it: with `goal` or with `goals`. */
+export function withGoalsOnce<D extends WithGoals>(document: D): D {
+  return isOneEvent(document) ? { ...document, goals: [] } : { ...document, goal: null };
+}
+
 export function emptyGoal(id: string): ExperienceGoal {
   return { id, goal_id: null, primary: false, ...(initialValues(goalFields) as GoalFields) };
 }
@@ -41,10 +53,11 @@ export function writeGoals(
   input: Record<string, unknown>,
   newId: () => string,
   problems: string[],
+  acceptsIds = false,
 ): WithGoals {
   const known = listGoals(before);
   const name = typeof input.goal === 'string' ? normalizeKey(input.goal) || null : (input.goal as null | undefined);
-  const given = Array.isArray(input.goals) ? readGoals(input.goals, known, newId, problems) : undefined;
+  const given = Array.isArray(input.goals) ? readGoals(input.goals, known, newId, problems, acceptsIds) : undefined;
   const had = before.goal ?? null;
   // Clients send back a whole record in which they have changed one of the two.
   if (given && (name === undefined || name === had || isShared(given))) return store(before, given);
@@ -105,12 +118,16 @@ function readGoals(
   known: readonly ExperienceGoal[],
   newId: () => string,
   problems: string[],
+  acceptsIds: boolean,
 ): ExperienceGoal[] {
   const free = new Map(known.map((goal) => [goal.id, goal]));
   const items = input.filter(isRecord);
+  const taken = new Set<unknown>();
   const kept = items.map(({ id }, at) => {
     if (id === undefined) return undefined;
-    if (free.delete(String(id))) return String(id);
+    const isFree = !taken.has(id);
+    taken.add(id);
+    if (free.delete(String(id)) || (acceptsIds && isFree)) return String(id);
     addProblem(
       problems,
       `goals[${at}].id`,

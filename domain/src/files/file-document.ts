@@ -1,5 +1,5 @@
 import { addProblem, isRecord } from '../basics/input.ts';
-import { ID_OF } from '../basics/schema.ts';
+import { ID_OF, IN_FILES } from '../basics/schema.ts';
 import type { Texts, Translations } from '../content/content.ts';
 import { mapStepReferences } from '../content/step-references.ts';
 import { initialValues } from '../fields/derive.ts';
@@ -54,8 +54,12 @@ function simplify(schema: FieldSchema, value: unknown, list: string): unknown {
   const { properties } = inner;
   return Object.fromEntries(
     Object.keys(properties).flatMap((name) => {
-      const one = value[name];
-      return one === undefined || one === null ? [] : [[name, simplify(properties[name] ?? {}, one, name)]];
+      const { [name]: one } = value;
+      const field = properties[name] ?? {};
+      if (one === undefined || field[IN_FILES] === false) return [];
+      // Null is a value where something else is what comes without it.
+      if (one === null && (field.default ?? null) === null) return [];
+      return [[name, simplify(field, one, name)]];
     }),
   );
 }

@@ -43,7 +43,8 @@ export function withoutNull(schema: FieldSchema): FieldSchema {
 
 /** Whether it is a list of steps, buttons or items: these have IDs. */
 export function isPartList({ type, format, items }: FieldSchema): boolean {
-  return type === 'array' && format === undefined && items?.properties?.id !== undefined;
+  const id = items?.properties?.id;
+  return type === 'array' && format === undefined && id !== undefined && id[IN_FILES] !== false;
 }
 
 export function hasFilters({ format }: FieldSchema): boolean {

@@ -21,7 +21,7 @@ export interface GoalFacts {
 }
 
 export interface MetGoal {
-  /** When it was met first. Null for Segments and properties, of which only the present is known. */
+  /** When it was met first. Null for Segments and properties: only the present is known of them. */
   at: Millis | null;
   /** The sum of a number of all events in time. Null if the goal sums nothing. */
   value: number | null;

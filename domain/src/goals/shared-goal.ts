@@ -11,7 +11,7 @@ import {
   Time,
   Timestamp,
 } from '../basics/schema.ts';
-import { toOutputSchemas, toParameterSchemas } from '../content/field-schemas.ts';
+import { toOutputSchemas, toParameterSchemas, withinDays } from '../content/field-schemas.ts';
 import { goalFields } from '../fields/goal-fields.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
 
@@ -31,7 +31,7 @@ const others = {
   archived_at: Type.Optional(notInFiles(Nullable(Time))),
 };
 
-export const CreateGoal = Type.Object({ ...toParameterSchemas(goalFields), ...others, name });
+export const CreateGoal = Type.Object({ ...toParameterSchemas(goalFields), within_days: withinDays, ...others, name });
 export type CreateGoal = Static<typeof CreateGoal>;
 
 export const UpdateGoal = Type.Object({

@@ -13,6 +13,7 @@ export const moveStages = [
     'companies',
     'profiles',
     'segments',
+    'goals',
     'themes',
   ] as const),
   ...(['experiences', 'translations', 'publishing', 'updates', 'limit_groups', 'alert_groups'] as const),

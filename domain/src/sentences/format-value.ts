@@ -1,4 +1,5 @@
 import type { EventTrigger } from '../fields/field.ts';
+import type { ExperienceGoal } from '../fields/goal-fields.ts';
 import { allFields, isWritten } from '../kinds/all-fields.ts';
 import { parsePicturePath } from '../pictures/picture-path.ts';
 import type { Filter } from '../targeting/filter.ts';
@@ -42,6 +43,8 @@ export function formatValue(field: string, value: unknown, nameOf: NameOf, wordi
   if (field === 'variations') return (value as { name: string }[]).map(({ name }) => name).join(', ');
   if (Array.isArray(value) && allFields.get(field)?.type === 'filters')
     return wording.describeFilters?.(value as Filter[], nameOf) ?? words.conditions(value.length);
+  if (Array.isArray(value) && allFields.get(field)?.type === 'goals')
+    return (value as ExperienceGoal[]).map((goal) => formatGoal(goal, nameOf, words)).join(', ');
   if (Array.isArray(value)) return value.map((one) => formatValue(field, one, nameOf, wording)).join(', ');
   if (typeof value === 'boolean') return value ? words.on : words.off;
   if (typeof value === 'number') {
@@ -60,6 +63,11 @@ export function formatValue(field: string, value: unknown, nameOf: NameOf, wordi
   if (type === 'picture') return formatPicture(said, words);
   if (isWritten(field)) return said;
   return words.values[said] ?? said;
+}
+
+/** A goal by its name. */
+function formatGoal({ name, goal_id }: ExperienceGoal, nameOf: NameOf, words: ChangeWords): string {
+  return goal_id === null ? name : (nameOf(goal_id) ?? words.gone);
 }
 
 /** An event as its name, its properties and its times. */

@@ -44,6 +44,7 @@ export const moves = {
     companies: 'Companies',
     profiles: 'People',
     segments: 'Segments',
+    goals: 'Goals',
     themes: 'Themes',
     experiences: 'Experiences',
     translations: 'Translations',

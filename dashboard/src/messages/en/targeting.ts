@@ -146,9 +146,8 @@ export const targeting = {
     starts: (time: string) => `The experiment starts on ${time}. Until then everybody takes part.`,
   },
   goal: {
-    title: 'Goal',
-    label: 'What people should do after it',
-    help: 'The name of an event. Results count who did it.',
+    title: 'Goals',
+    intro: 'What people should do after they saw it. Results count who did.',
     placeholder: 'Type or choose an event',
     seen: (when: string) => `last seen ${when}`,
   },

@@ -27,6 +27,7 @@ export const titles = {
   media: 'Media',
   themes: 'Themes',
   theme: 'Theme',
+  goals: 'Goals',
   limits: 'Limit groups',
   alerts: 'Alert groups',
   webhooks: 'Webhooks',

@@ -8,12 +8,12 @@ import { listRunningWith } from '../delivery/experiment-records/queries.ts';
 import { removeFromGroups } from '../delivery/group-members/remove-from-groups.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { recordChanges } from './changes/record-changes.ts';
-import { goalsOfExperience } from './goals/queries.ts';
 import { listNamedInConditions, listNamedInGoals } from './list-uses.ts';
 import { presentExperience } from './present-experience.ts';
 import { checkDeletion, isPublished } from './publish.ts';
 import { type ExperienceRow, lockExperience } from './queries.ts';
 import { removeUse } from './remove-use.ts';
+import { goalsOfExperience } from './shared-goals.ts';
 
 /**
  * Deletes an Experience. Its Changes and captures stay. Pending Deliveries are removed first, and the records of its

@@ -1,13 +1,16 @@
 import {
   type Document,
   type DroppedReference,
+  type ExperienceGoal,
   type Filter,
   listExperienceReferences,
+  listGoals,
   listSegmentReferences,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listCampaignIds, listSegmentIds } from './check-references.ts';
 import { experiencesOf } from './queries.ts';
+import { loadGoals } from './shared-goals.ts';
 
 type Named = { id: string; name: string };
 type NamedTable = 'segments' | 'url_groups' | 'tags' | 'themes';
@@ -26,6 +29,7 @@ export async function dropReferences(
   const themes = await matchByName(ctx, there, 'themes', document.theme_id ? [document.theme_id] : []);
   const segments = await loadNames(ctx, 'segments', [...new Set(listSegmentIds(document))]);
   const campaigns = await loadCampaigns(ctx, [...new Set(listCampaignIds(document))]);
+  const goals = await keepGoals(ctx, document);
   const dropped = (type: DroppedReference['type'], rows: readonly Named[]) => rows.map((row) => ({ type, ...row }));
   return {
     document: {
@@ -35,6 +39,8 @@ export async function dropReferences(
       url_group_ids: groups.ids,
       tag_ids: tags.ids,
       theme_id: themes.ids[0] ?? null,
+      goals,
+      goal: goals.find(({ primary }) => primary)?.event_name ?? null,
       steps: document.steps.map((step) => ({
         ...step,
         // A rule about other users would lead others elsewhere.
@@ -59,6 +65,23 @@ export async function dropReferences(
       ...dropped('experience', campaigns),
     ],
   };
+}
+
+/** Goals that are events or properties stay, with shared ones as goals of their own. */
+async function keepGoals(ctx: Context, document: Document): Promise<ExperienceGoal[]> {
+  const all = listGoals(document);
+  const shared = await loadGoals(
+    ctx,
+    all.flatMap(({ goal_id }) => goal_id ?? []),
+  );
+  const own = all.flatMap((goal) => {
+    const row = shared.get(goal.goal_id ?? '');
+    if (goal.goal_id === null) return [goal];
+    return row ? [{ ...goal, ...row.definition, name: row.name, goal_id: null }] : [];
+  });
+  const kept = own.filter(({ segment_id, experience_id }) => segment_id === null && experience_id === null);
+  const hasPrimary = kept.some(({ primary }) => primary);
+  return kept.map((goal, at) => ({ ...goal, primary: hasPrimary ? goal.primary : at === 0 }));
 }
 
 /** Conditions that name a Segment, tour or survey are removed, because the others of the list alone mean something else. */

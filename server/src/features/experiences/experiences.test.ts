@@ -243,6 +243,11 @@ const common: Record<string, Field> = {
   // With most of the others, it is rejected at publish.
   without_consent: { ...yesNo, good: [false, true] },
   goal: { ...text(255), good: ['signed_up', null], shown: [['Signed Up', 'signed_up']] },
+  goals: {
+    start: [],
+    good: [[]],
+    bad: [5, [5], [{ kind: 'other' }], [{ event_name: 'a', within_days: 0 }]],
+  },
   repeat_days: number(3650),
 };
 const screenPositions = ['top', 'bottom', 'top_left', 'top_right', 'bottom_left', 'bottom_right'];
@@ -537,7 +542,9 @@ describe('fields', () => {
   });
 
   it.each(experienceKinds)('returns the common fields of a %s', async (kind) => {
-    const params = Object.fromEntries(Object.entries(common).map(([name, { good }]) => [name, fill(good[0])]));
+    const all = Object.fromEntries(Object.entries(common).map(([name, { good }]) => [name, fill(good[0])]));
+    // `goal` is one of the goals.
+    const { goals: _, ...params } = all;
     const later = { ...params, published_until: '2100-02-01T00:00:00.000Z' };
     const { id } = await add(kind);
     expect(await change(kind, id, later)).toMatchObject(later);

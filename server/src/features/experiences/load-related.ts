@@ -9,8 +9,8 @@ import {
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { loadGoals } from './goals/queries.ts';
 import type { ExperienceRow } from './queries.ts';
+import { loadGoals } from './shared-goals.ts';
 import { presentTags } from './tag-records/present-tag.ts';
 import { tagsOf } from './tag-records/queries.ts';
 

@@ -32,7 +32,8 @@ export async function removeUse(ctx: Context, experienceId: string): Promise<voi
 
 async function removeCounts(ctx: Context, experienceId: string): Promise<void> {
   await ctx.clock();
-  for (const table of [...countTables, 'experience_counts', 'response_counts', 'imported_totals'] as const)
+  const tables = [...countTables, 'experience_counts', 'response_counts', 'imported_totals'] as const;
+  for (const table of [...tables, 'goal_counts', 'goal_count_runs'] as const)
     await ctx.db
       .deleteFrom(table)
       .where('account_id', '=', ctx.account.id)

@@ -20,6 +20,7 @@ import { Menu } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Answers } from './answers.tsx';
 import { type Measure, measuresOf, type Stats } from './describe-results.ts';
+import { Goals } from './goals.tsx';
 import { MeasureTiles } from './measure-tiles.tsx';
 import { Nps } from './nps.tsx';
 import { Problems } from './problems.tsx';
@@ -126,6 +127,7 @@ function Results({ experience, seen, stats, range, today, onLonger }: ResultsPro
         {stats.nps && <Nps nps={stats.nps} />}
         {kinds[experience.kind].asks && <Answers experience={seen} stats={stats} range={range} />}
       </div>
+      <Goals experience={experience} range={range} />
       <Problems experience={experience} range={range} />
     </>
   );

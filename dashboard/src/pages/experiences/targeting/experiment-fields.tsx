@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { query } from '../../../api/queries.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
-import { formatDateTime, formatRelativeTime } from '../../../messages/format.ts';
+import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
-import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 
@@ -78,37 +75,5 @@ function ShareFields({ editor, range, error }: { editor: Editor; range: string; 
         <p className="text-13 text-soft">{texts.rangeHelp}</p>
       </Fold>
     </>
-  );
-}
-
-/** The event that people should cause after the Experience: a known event, or one that was not tracked yet. */
-export function GoalField({ editor }: { editor: Editor }) {
-  const { data } = useQuery(query('GET /v3/edit/event_names', { limit: 500 }));
-  const fields = fieldsOf(editor, '', editor.document);
-  const { label, help, placeholder, seen } = text.targeting.goal;
-  const { value: goal, onChange, isReadOnly, error } = fields.text('goal');
-  const events = data?.event_names ?? [];
-  // The server stores the key of an event, and people know its name.
-  const value = events.find(({ uid }) => uid === goal)?.name ?? goal;
-  return (
-    <ComboBox
-      label={label}
-      help={help}
-      placeholder={placeholder}
-      options={events.map(({ name, last_seen_at: at }) => ({
-        value: name,
-        label: name,
-        ...(at && { description: seen(formatRelativeTime(new Date(at), Date.now())) }),
-      }))}
-      value={null}
-      onChange={(name) => name !== null && onChange(name)}
-      inputValue={value}
-      onInputChange={(typed) => typed !== value && onChange(typed)}
-      allowsCustomValue
-      isQuiet
-      isReadOnly={isReadOnly}
-      error={error}
-      {...fieldMark('', 'goal')}
-    />
   );
 }

@@ -11,7 +11,8 @@ import { Fold } from '../../../ui/fold.tsx';
 import { EditorBar } from '../who/index.ts';
 import { BlockedFields } from './blocked-fields.tsx';
 import { EnvironmentFields } from './environment-fields.tsx';
-import { ExperimentFields, GoalField } from './experiment-fields.tsx';
+import { ExperimentFields } from './experiment-fields.tsx';
+import { GoalList } from './goal-list.tsx';
 import { PageRules } from './page-rules.tsx';
 import { PageTester } from './page-tester.tsx';
 import { PublicPageFields } from './public-page-fields.tsx';
@@ -65,8 +66,8 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           <Card title={texts.experiment.title}>
             <ExperimentFields editor={editor} />
           </Card>
-          <Card title={texts.goal.title}>
-            <GoalField editor={editor} />
+          <Card title={texts.goal.title} intro={texts.goal.intro}>
+            <GoalList editor={editor} />
           </Card>
         </Column>
       </div>

@@ -1,4 +1,4 @@
-import { isOtherFurther, mergeDays, mergeProgress, timeOfId } from '@usher/domain';
+import { createdAtOf, isOtherFurther, mergeDays, mergeProgress, timeOfId } from '@usher/domain';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { moveExposures } from './move-exposures.ts';
@@ -67,8 +67,10 @@ async function moveInteractions(ctx: Context, from: string, to: string): Promise
     const own = known.get(other.experience_id);
     await freeShowings(ctx, other.experience_id, own && isOtherFurther(own, other) ? [from, to] : [to, from]);
     if (!own) continue;
-    const { id: _, experience_id: __, goal_at, ...progress } = other;
-    const { id, experience_id: ___, goal_at: ownGoal, ...ownProgress } = own;
+    const { id: _, experience_id: __, goal_at, created_at: _c, ...progress } = other;
+    const { id, experience_id: ___, goal_at: ownGoal, created_at: _o, ...ownProgress } = own;
+    // The user has seen it since the first of both times.
+    const created_at = Math.min(createdAtOf(own), createdAtOf(other));
     const merged = mergeProgress(ownProgress, progress);
     await ctx.db
       .updateTable('deliveries')
@@ -85,7 +87,7 @@ async function moveInteractions(ctx: Context, from: string, to: string): Promise
     const goal = goal_at === null || ownGoal === null ? (ownGoal ?? goal_at) : Math.min(goal_at, ownGoal);
     await ctx.db
       .updateTable('interactions')
-      .set({ ...merged, goal_at: goal })
+      .set({ ...merged, goal_at: goal, ...(created_at < createdAtOf(own) && { created_at }) })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .execute();
@@ -105,6 +107,7 @@ function interactionsOf(ctx: Context, profileId: string) {
     .select([
       'id',
       'experience_id',
+      'created_at',
       'goal_at',
       'state',
       'group_kind',

@@ -10,8 +10,8 @@ import {
   type RegisteredName,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { goalsOf } from '../../experiences/goals/queries.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
+import { goalsOf } from '../../experiences/shared-goals.ts';
 import { segmentsOf } from '../filters/segments.ts';
 
 /** Only a few Experiences are read together, because they have long texts. */

@@ -5,7 +5,7 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { listExperimentsUsingSegment } from '../../delivery/experiment-records/queries.ts';
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
-import { goalsOfSegment } from '../../experiences/goals/queries.ts';
+import { goalsOfSegment } from '../../experiences/shared-goals.ts';
 import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { presentSegment } from './present-segment.ts';

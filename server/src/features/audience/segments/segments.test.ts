@@ -542,6 +542,7 @@ describe('the list with counts', () => {
         { id: survey.id, kind: 'survey', name: survey.name, is_in_draft: true },
       ],
       themes: [],
+      goals: [],
     });
     expect((await read(api.other)).status).toBe(404);
     expect((await remove(segment.id)).status).toBe(409);

@@ -2,7 +2,7 @@ import type { SegmentUses } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
-import { goalsOfSegment } from '../../experiences/goals/queries.ts';
+import { goalsOfSegment } from '../../experiences/shared-goals.ts';
 import { themesUsingSegment } from '../../experiences/themes/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { getSegment, segmentsUsing } from './queries.ts';

@@ -6,6 +6,7 @@ import {
   sortFields,
   type Translations,
   toDocument,
+  withGoalsOnce,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { loadStored, type StoredTranslations } from '../../translations/languages/load-texts.ts';
@@ -48,7 +49,7 @@ async function loadExperiences(ctx: Context, types: readonly RecordType[]): Prom
 function toExperienceRecord(type: RecordType, row: ExperienceRow, stored: StoredTranslations): StoredRecord {
   const { id, draft } = row;
   const translations = listTranslations(row, stored);
-  const document = toDocument(type.fields, sortFields(draft), type.initial);
+  const document = toDocument(type.fields, withGoalsOnce(sortFields(draft)), type.initial);
   return {
     ...{ type, id, name: draft.name, document, translations, version: hashContent(document, translations) },
     isArchived: row.archived_at !== null,

@@ -4,8 +4,8 @@ import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { listExperimentsUsingGoal } from '../../delivery/experiment-records/queries.ts';
 import { experiencesUsing } from '../experiences-using.ts';
+import { goalsOf } from '../shared-goals.ts';
 import { presentGoal } from './present-goal.ts';
-import { goalsOf } from './queries.ts';
 
 const MAX_LISTED = 10;
 

@@ -22,7 +22,7 @@ describe('shared goals', () => {
     expect(goal).toMatchObject({
       ...{ name: 'Paid', kind: 'event', event_name: 'order_paid', sum_property: 'order.amount', within_days: 30 },
       ...{ filters: [], segment_id: null, experience_id: null, experience_state: null, archived_at: null },
-      dashboard_url: expect.stringContaining(`goals/${goal.id}`),
+      dashboard_url: expect.stringContaining(`goals?goal=${goal.id}`),
     });
     const path = `/v3/edit/goals/${goal.id}`;
     expect((await api.get(path)).body.goal).toEqual(goal);
@@ -193,7 +193,7 @@ describe('goals of an Experience', () => {
     const goals = [{ kind: 'property', name: 'On pro', filters: [{ prop: 'plan', op: 'eq', value: 'pro' }] }];
     const changed = (await api.patch(path, { goals })).body.tour;
     expect(changed.has_unpublished_changes).toBe(false);
-    const { changes } = (await api.get('/v3/edit/changes', { query: `experience_id=${tour.id}` })).body;
+    const { changes } = (await api.get(`${path}/changes`)).body;
     expect(JSON.stringify(changes)).toContain('On pro');
     const copy = (await api.post(`${path}/duplicate`, {})).body.tour;
     expect(copy.goals).toEqual(changed.goals);

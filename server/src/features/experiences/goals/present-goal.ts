@@ -1,7 +1,7 @@
 import { createdAtOf, readGoalRule, type SharedGoal, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { dashboardUrl } from '../../../dashboard-url.ts';
-import type { GoalRow } from './queries.ts';
+import type { GoalRow } from '../shared-goals.ts';
 
 export function presentGoal(ctx: Context, row: GoalRow): SharedGoal {
   return {
@@ -13,6 +13,6 @@ export function presentGoal(ctx: Context, row: GoalRow): SharedGoal {
     ...readGoalRule({ ...row.definition }, '', []),
     description: row.description,
     archived_at: toTimestampOrNull(row.archived_at),
-    dashboard_url: dashboardUrl(ctx, `goals/${row.id}`),
+    dashboard_url: dashboardUrl(ctx, `settings/goals?goal=${row.id}`),
   };
 }

@@ -2,10 +2,10 @@ import { CreateGoal, GoalUses, OutputObject, SharedGoal, UpdateGoal } from '@ush
 import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { experiencesUsing } from '../experiences-using.ts';
+import { getGoal, goalsOf } from '../shared-goals.ts';
 import { createGoal } from './create-goal.ts';
 import { deleteGoal } from './delete-goal.ts';
 import { presentGoal } from './present-goal.ts';
-import { getGoal, goalsOf } from './queries.ts';
 import { updateGoal } from './update-goal.ts';
 
 const OneGoal = OutputObject({ goal: SharedGoal });

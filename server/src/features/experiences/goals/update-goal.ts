@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { checkSeen } from '../../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { goalsOf } from '../shared-goals.ts';
 import { presentGoal } from './present-goal.ts';
-import { goalsOf } from './queries.ts';
 import { writeGoal } from './write-goal.ts';
 
 /** Changes a shared goal everywhere: results count it again, and page loads know its event. */

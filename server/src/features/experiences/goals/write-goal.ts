@@ -2,7 +2,7 @@ import { type GoalRule, listSegmentReferences, type Millis, readGoalRule } from 
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
 import { experiencesOf } from '../queries.ts';
-import type { GoalRow } from './queries.ts';
+import type { GoalRow } from '../shared-goals.ts';
 
 /** The columns of a goal that a request can change. */
 type GoalValues = Pick<GoalRow, 'name' | 'description' | 'archived_at' | 'definition'>;
@@ -18,11 +18,13 @@ export async function writeGoal(
   ctx: Context,
   before: GoalRow | undefined,
   { name, description, archived_at, ...rule }: GoalInput,
+  { isMoved = false }: { isMoved?: boolean } = {},
 ): Promise<GoalValues> {
   const problems: string[] = [];
   const definition = readGoalRule({ ...before?.definition, ...withoutUndefined(rule) }, '', problems);
   if (problems.length > 0) throw invalid(...problems);
-  await checkGoal(ctx, definition);
+  // An Experience comes from another service after the goals.
+  await checkGoal(ctx, isMoved ? { ...definition, experience_id: null } : definition);
   return {
     name: name ?? before?.name ?? '',
     description: description === undefined ? (before?.description ?? null) : description,

@@ -10,6 +10,7 @@ type StampedTable =
   | 'urls'
   | 'tags'
   | 'segments'
+  | 'goals'
   | 'themes'
   | 'limit_groups'
   | 'alert_groups'

@@ -9,6 +9,7 @@ import { moveSegments } from './stages/move-segments.ts';
 import {
   moveAlertGroups,
   moveEventNames,
+  moveGoals,
   moveLimitGroups,
   moveProperties,
   moveTags,
@@ -31,6 +32,7 @@ const runs: Record<MoveStage, (run: MoveRun, isReleased: boolean) => Promise<voi
   companies: moveCompanies,
   profiles: moveProfiles,
   segments: moveSegments,
+  goals: moveGoals,
   themes: moveThemes,
   experiences: moveExperiences,
   translations: moveTranslations,

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { segmentsOf } from '../../audience/filters/segments.ts';
 import { usesOf } from '../../experiences/experiences-using.ts';
-import { goalsOf } from '../../experiences/goals/queries.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
+import { goalsOf } from '../../experiences/shared-goals.ts';
 import { eventUse } from '../../experiences/store-uses.ts';
 
 /** Finds the Segments with a filter of this event, the shared goals that are it, and the Experiences with it in their draft or published. */

@@ -5,7 +5,7 @@ import { conditionSql, usesCompany } from '../../audience/filters/condition-sql.
 import { segmentScope } from '../../audience/filters/segment-scope.ts';
 import { segmentsOf } from '../../audience/filters/segments.ts';
 import { type ExperimentRow, getExperiment, stateOfExperiment } from '../../delivery/experiment-records/queries.ts';
-import { loadGoals } from '../../experiences/goals/queries.ts';
+import { loadGoals } from '../../experiences/shared-goals.ts';
 import type { GoalScope } from '../goals/goal-sql.ts';
 import { countExposures, countPerDay } from './count-exposures.ts';
 import { audienceSql, countPast, countReached } from './count-reached.ts';

@@ -20,7 +20,7 @@ export interface GoalScope extends ConditionScope {
 /** A person who met a goal. */
 export interface MetRow {
   profile_id: string;
-  /** When it was met first, in milliseconds. Null for Segments and properties, of which only the present is known. */
+  /** When it was met first, in milliseconds. Null for Segments and properties: only the present is known of them. */
   met_at: number | null;
   /** The sum of a number of all events in time. Null if the goal sums nothing. */
   value: number | null;

@@ -11,7 +11,7 @@ import type { Context } from '../../../context.ts';
 import { segmentScope } from '../../audience/filters/segment-scope.ts';
 import { type SegmentRow, segmentsOf } from '../../audience/filters/segments.ts';
 import { segmentFingerprints } from '../../audience/segment-counts/segment-fingerprints.ts';
-import { loadGoals } from '../../experiences/goals/queries.ts';
+import { loadGoals } from '../../experiences/shared-goals.ts';
 
 /** A goal of an Experience with what it means: its own fields, or those of a shared goal. */
 export interface ResolvedGoal extends GoalFields {

@@ -13,7 +13,7 @@ export const goalResultRoutes = [
     path: '/v3/analyze/:kind/:id/goals',
     summary: 'Count who met the goals of an Experience, of the people who first saw it in a range of days',
     description:
-      'Test users are left out. Counts of many people are made in the background: `counted_at` says when, and `counting` how far the next count is. Segments and properties are those that people have at that time. Single events are kept since `events_since`.',
+      'Test users are left out. Counts of many people are made in the background: `counted_at` says when, and `counting` how far the next count is. Segments and properties are the ones of that time. Single events are kept since `events_since`.',
     operation: 'get{Kind}Goals',
     parameters: Type.Object({ from, until }),
     output: OutputObject({ results: GoalResults }),

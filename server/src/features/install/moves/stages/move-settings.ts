@@ -1,5 +1,6 @@
 import {
   CreateAlertGroup,
+  CreateGoal,
   CreateLimitGroup,
   CreateTag,
   CreateTheme,
@@ -15,6 +16,8 @@ import { createAlertGroup } from '../../../delivery/alert-groups/create-alert-gr
 import { updateAlertGroup } from '../../../delivery/alert-groups/update-alert-group.ts';
 import { createLimitGroup } from '../../../delivery/limit-groups/create-limit-group.ts';
 import { updateLimitGroup } from '../../../delivery/limit-groups/update-limit-group.ts';
+import { createGoal } from '../../../experiences/goals/create-goal.ts';
+import { updateGoal } from '../../../experiences/goals/update-goal.ts';
 import { createTag } from '../../../experiences/tags/create-tag.ts';
 import { updateTag } from '../../../experiences/tags/update-tag.ts';
 import { createTheme } from '../../../experiences/themes/create-theme.ts';
@@ -37,6 +40,7 @@ type Table =
   | 'limit_groups'
   | 'alert_groups'
   | 'segments'
+  | 'goals'
   | 'webhooks'
   | 'properties';
 
@@ -108,6 +112,7 @@ const readUrlGroup = compileReader<CreateUrlGroup>(CreateUrlGroup);
 const readUrl = compileReader<CreateUrl>(CreateUrl);
 const readTheme = compileReader<ThemeInput & { name: string }>(CreateTheme);
 const readAlertGroup = compileReader<CreateAlertGroup>(CreateAlertGroup);
+const readGoal = compileReader<CreateGoal>(CreateGoal);
 const readLimitGroup = compileReader<CreateLimitGroup>(CreateLimitGroup);
 
 export async function moveUrlGroups(run: MoveRun): Promise<void> {
@@ -163,6 +168,24 @@ export async function moveThemes(run: MoveRun): Promise<void> {
     await createTheme(then, { ...params, ...(publishedAt !== null && { published_at: publishedAt }) } as typeof params);
     await stamp(ctx, 'themes', record);
   });
+}
+
+/** A goal may be a state of an Experience, which comes later. */
+export async function moveGoals(run: MoveRun): Promise<void> {
+  const records = await run.source.listIfKnown('/v3/edit/goals', 'goals');
+  const read = (ctx: Context, record: SourceRecord) => readParams(readGoal, { ...record, archived_at: undefined }, ctx);
+  const stampGoal = (ctx: Context, record: SourceRecord) =>
+    stamp(ctx, 'goals', record, { archived_at: readTime(record.archived_at) });
+  const create: StoreRecord = async (ctx, record) => {
+    await createGoal(contextFor(ctx, record), read(ctx, record), { isMoved: true });
+    await stampGoal(ctx, record);
+  };
+  const update: StoreRecord = async (ctx, record) => {
+    await updateGoal(ctx, record.id, read(ctx, record));
+    await stampGoal(ctx, record);
+  };
+  const pathOf = (id: string) => `settings/goals?goal=${id}`;
+  await moveList(run, 'goals', 'goals', records, create, { update, pathOf });
 }
 
 export async function moveLimitGroups(run: MoveRun): Promise<void> {

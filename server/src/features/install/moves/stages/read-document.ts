@@ -49,6 +49,7 @@ export async function readDocument(
     problems.push('Its theme could not be imported: it has the default one');
     params.theme_id = null;
   }
+  await removeGoals(ctx, params, problems);
   await removePictures(ctx, params, problems);
   if (!(await allowsScripts(ctx))) removeScripts(params, problems);
   const found: string[] = [];
@@ -56,6 +57,24 @@ export async function readDocument(
   const document = writeDocument(kind, undefined, fields, ctx.newId, found, { acceptsIds: true });
   if (found.length > 0) throw invalid(...found);
   return { document, fields, isNarrower };
+}
+
+/** Removes goals that name what is not here. Experiences come one after the other, so a later one is not here yet. */
+async function removeGoals(ctx: Context, params: Record<string, unknown>, problems: string[]): Promise<void> {
+  const goals = readRecords(params.goals);
+  const kept: Record<string, unknown>[] = [];
+  for (const goal of goals) {
+    const named = [
+      ['goals', readText(goal.goal_id)],
+      ['segments', readText(goal.segment_id)],
+      ['experiences', readText(goal.experience_id)],
+    ] as const;
+    const missing: string[] = [];
+    for (const [table, id] of named) if (id && !(await knownIds(ctx, table, [id])).has(id)) missing.push(id);
+    if (missing.length === 0) kept.push(goal);
+    else problems.push(`A goal names ${missing.join(', ')}, which is not here: it is without this goal`);
+  }
+  if (goals.length > 0) Object.assign(params, { goals: kept }, kept.length < goals.length && { goal: undefined });
 }
 
 const referenceLists = [
@@ -67,7 +86,7 @@ const referenceLists = [
 
 async function knownIds(
   ctx: Context,
-  table: 'segments' | 'url_groups' | 'tags' | 'themes',
+  table: 'segments' | 'url_groups' | 'tags' | 'themes' | 'goals' | 'experiences',
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Context } from '../../../context.ts';
-import type { Schema } from '../../../db/schema.ts';
-import { notFound } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
+import { notFound } from '../../errors.ts';
 
 export type GoalRow = Selectable<Schema['goals']>;
 
