@@ -59,8 +59,8 @@ import { experimentResultRoutes } from './features/results/experiments/routes.ts
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
-import { responseRoutes } from './features/results/responses/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
+import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
 import { timelineRoutes } from './features/results/timeline/routes.ts';
 import { createAuthenticate } from './features/team/accounts/authenticate.ts';

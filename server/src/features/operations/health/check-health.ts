@@ -55,7 +55,9 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
     check('sweep', lateSweep(values, facts), 'Old records are removed every hour.'),
     check('backups', findBackupProblem(values, facts), backupsMessage(values)),
-    ...(values.exports.is_scheduled ? [check('exports', findExportProblem(values, facts), exportsMessage(values))] : []),
+    ...(values.exports.is_scheduled
+      ? [check('exports', findExportProblem(values, facts), exportsMessage(values))]
+      : []),
   ];
 }
 

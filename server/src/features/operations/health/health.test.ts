@@ -128,7 +128,13 @@ describe('checkHealth', () => {
     events_days: 365,
     sending_paused: null,
     backups: { is_scheduled: true, last_at: new Date(now).toISOString(), last_bytes: 1, failed_at: null },
-    exports: { is_scheduled: true, last_at: new Date(now).toISOString(), last_rows: 1, failed_at: null, progress: null },
+    exports: {
+      is_scheduled: true,
+      last_at: new Date(now).toISOString(),
+      last_rows: 1,
+      failed_at: null,
+      progress: null,
+    },
     untrusted_proxies: [],
     slow_checks_at: null,
   };
