@@ -63,6 +63,7 @@ export interface Schemas {
   Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  Days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
   Definition: { kind: 'click' | 'page'; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; url_group_ids?: Schemas['UrlGroupIds'] };
   DeleteCompanyResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
   DeleteEventNameResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
@@ -127,7 +128,7 @@ export interface Schemas {
   GetThemeVersionResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
   GetTourDiffResponse: { diff: { hash: string; summary: Schemas['ChangeSummary'] } };
   GetTourGoalsResponse: { results: { from: string; until: string; counted_at: Schemas['NullableTimestamp']; counting: Schemas['Counting']; events_since: string; people: number | null; goals: ({ id: Schemas['Id']; goal_id: Schemas['NullableId']; primary: boolean; name: string; kind: 'event' | 'segment' | 'property' | 'experience'; event_name: string | null; segment_id: Schemas['NullableId']; experience_id: Schemas['NullableId']; experience_state: 'started' | 'completed' | 'exited' | 'displayed' | null; filters: Schemas['Filter2'][]; sum_property: string | null; within_days: number | null; people: number | null; sum: number | null; is_partial: boolean })[] } };
-  GetTourStatsResponse: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
+  GetTourStatsResponse: { stats: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days']; before: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days'] }; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; change_id: Schemas['Id'] })[]; flow_from: string | null; steps: ({ id: Schemas['Id']; seen: number; flow: { reached: number; left: number; exited: number; snoozed: number; back: number; seconds: number | null } | null; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] })[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; scores: ({ step_id: Schemas['Id']; kind: 'nps' | 'csat' | 'ces'; values: Schemas['Values']; weeks: { day: string; values: Schemas['Values'] }[] })[]; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
   GetTourStepButtonResponse: { button: Schemas['Button'] };
   GetTourStepResponse: { step: Schemas['Step'] };
   GoalPeople: { people: ({ profile: Schemas['PersonSummary']; first_seen_at: string; met_at: Schemas['NullableTimestamp']; value: number | null })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
@@ -169,6 +170,7 @@ export interface Schemas {
   ListOfId6: Schemas['Id'][];
   ListOfId7: Schemas['Id'][];
   ListOfId8: Schemas['Id'][];
+  ListOfId9: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfLastUpdate: { id: Schemas['Id']; updated_at: string; user: Schemas['NullableOpenEditor'] }[];
   ListOfListItem: Schemas['ListItem'][];
@@ -187,6 +189,7 @@ export interface Schemas {
   ListThemeChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem' | 'Theme'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
   ListThemeVersionsResponse: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
   ListTourAnswerTextsResponse: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; score: number | null; profile: Schemas['Sample'] })[]; cursor: Schemas['Cursor'] };
+  ListTourPeopleResponse: { people: Schemas['Sample'][]; is_complete: boolean; cursor: Schemas['Cursor'] };
   ListTourProblemsResponse: { problems: ({ step_id: Schemas['Id']; path: string; reason: 'not_found' | 'text_differs' | 'hidden' | 'covered' | 'ambiguous' | 'no_shadow_root' | 'bad_selector' | 'error'; users_count: number; share: number; browsers: ({ browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; users_count: number; share: number })[]; first_seen_at: string; last_seen_at: string })[] };
   ListTourSketchesResponse: { sketches: Schemas['StepSketch'][] };
   ListTourStepsResponse: { steps: Schemas['ListOfStep'] };
@@ -212,8 +215,10 @@ export interface Schemas {
   Object: { name: string; description: string | null; value: unknown } | null;
   Op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'contains' | 'answered' | 'not_answered';
   OpenEditor: { id: Schemas['Id']; name: string };
+  Option2: string;
   Option: string;
   Options2: Schemas['Option'][];
+  Options3: Schemas['Option2'][];
   Options: Record<string, unknown> | null;
   Order2: 'created_at' | 'updated_at' | 'highest_score' | 'lowest_score';
   Order: 'created_at' | 'position' | 'name' | 'updated_at' | 'started_count';
@@ -232,7 +237,7 @@ export interface Schemas {
   PingWebhookResponse: { item: Schemas['WebhookItem']; warnings?: Schemas['Warnings'] };
   Placeholder: string | null;
   Position: number;
-  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; anonymous: boolean; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; anonymous?: true; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null; [key: string]: unknown };
   ProfileTruncated: true;
   Properties2: { name: string; prop: string }[];
@@ -256,6 +261,8 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
+  SaveTourPeopleRequest: { what: Schemas['What']; part_id?: string; options?: Schemas['Option2'][]; from?: Schemas['Time']; until?: Schemas['Time']; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: string; name: string };
+  SaveTourPeopleResponse: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
   Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
@@ -289,7 +296,8 @@ export interface Schemas {
   SmallestChange: number;
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
-  Stage: 'properties' | 'url_groups' | 'event_names' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
+  Splits: { splits: { value: string; totals: Schemas['Totals']; scores: { step_id: Schemas['Id']; value: number; count: number }[] }[]; cursor: { after: Schemas['NullableId'] } };
+  Stage: 'properties' | 'url_groups' | 'event_names' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'goals' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
   Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question: { kind: Schemas['Kind2']; required: boolean; error_text: string | null; options: { id: string; text: string }[]; other_text: string | null; random_order: boolean; min_choices: number | null; max_choices: number | null; min: number | null; max: number | null; look: 'numbers' | 'emoji' | null; min_length: number | null; max_length: number | null; label: string | null; property: string | null } | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; next: ({ when: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Record<string, unknown>[] } | null; go: string })[]; step_trigger: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event: { name: string; filters: Schemas['Filter2'][]; delay_seconds: number; within_seconds: number } | null; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; trigger_scroll_percent: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
   StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
@@ -314,6 +322,7 @@ export interface Schemas {
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
+  Totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number };
   Tour: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId'] };
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; items?: { id: Schemas['Id']; completed_at: string }[]; profile: Schemas['EmbeddedProfile'] };
   TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
@@ -337,7 +346,7 @@ export interface Schemas {
   UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
   UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays']; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays2'] | null; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
   UpdateLauncherByPutRequest: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; items?: Schemas['Items3']; url_group_id?: Schemas['UrlGroupId']; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId6']; campaign_ids?: Schemas['ListOfId7']; experience_ids?: Schemas['ListOfId7']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
@@ -357,20 +366,23 @@ export interface Schemas {
   UpdateTourTranslationsByPutResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateUrlGroupByPutRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
-  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics2']; experience_ids?: Schemas['ListOfId8']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics2']; experience_ids?: Schemas['ListOfId9']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   Url2: string;
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupId: string;
   UrlGroupIds: string[];
   User: { id: Schemas['Id']; name: string; email: string };
+  Values: { value: number; count: number }[];
   Variants: ({ name: string; experience_id?: Schemas['Id'] | null; share: number })[];
   Variations: ({ name: string; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; overrides?: Record<string, unknown> })[];
   VideoUrl: string | null;
   Warnings: string[];
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
+  What: 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed' | 'goal' | 'step' | 'reached' | 'left' | 'back' | 'button' | 'item' | 'answer' | 'wrote' | 'score';
   WindowDays: number;
-  WithinDays: number | null;
+  WithinDays2: number;
+  WithinDays: Schemas['WithinDays2'] | null;
 }
 
 /** Each endpoint with its params, wherever in the request they are, and its response. */
@@ -592,12 +604,24 @@ export interface Operations {
     params: { id: string; from?: string; until?: string; goal_id?: Schemas['Id']; limit?: number; before?: string };
     response: Schemas['GoalPeople'];
   };
+  'GET /v3/analyze/embeds/{id}/people': {
+    params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListTourPeopleResponse'];
+  };
+  'GET /v3/analyze/embeds/{id}/people.{format}': {
+    params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/embeds/{id}/problems': {
     params: { id: string; from?: string; until?: string };
     response: Schemas['ListTourProblemsResponse'];
   };
+  'GET /v3/analyze/embeds/{id}/splits': {
+    params: { id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['ListOfId8']; after?: Schemas['Id'] };
+    response: Schemas['Splits'];
+  };
   'GET /v3/analyze/embeds/{id}/stats': {
-    params: { id: string; from?: string; until?: string; by?: 'day' };
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
     response: Schemas['GetTourStatsResponse'];
   };
   'GET /v3/analyze/embeds/{id}/steps/{step_id}/texts': {
@@ -656,12 +680,24 @@ export interface Operations {
     params: { id: string; from?: string; until?: string; goal_id?: Schemas['Id']; limit?: number; before?: string };
     response: Schemas['GoalPeople'];
   };
+  'GET /v3/analyze/launchers/{id}/people': {
+    params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListTourPeopleResponse'];
+  };
+  'GET /v3/analyze/launchers/{id}/people.{format}': {
+    params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/launchers/{id}/problems': {
     params: { id: string; from?: string; until?: string };
     response: Schemas['ListTourProblemsResponse'];
   };
+  'GET /v3/analyze/launchers/{id}/splits': {
+    params: { id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['ListOfId8']; after?: Schemas['Id'] };
+    response: Schemas['Splits'];
+  };
   'GET /v3/analyze/launchers/{id}/stats': {
-    params: { id: string; from?: string; until?: string; by?: 'day' };
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
     response: Schemas['GetTourStatsResponse'];
   };
   'GET /v3/analyze/live': {
@@ -724,12 +760,24 @@ export interface Operations {
     params: { id: string; from?: string; until?: string; goal_id?: Schemas['Id']; limit?: number; before?: string };
     response: Schemas['GoalPeople'];
   };
+  'GET /v3/analyze/surveys/{id}/people': {
+    params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListTourPeopleResponse'];
+  };
+  'GET /v3/analyze/surveys/{id}/people.{format}': {
+    params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/surveys/{id}/problems': {
     params: { id: string; from?: string; until?: string };
     response: Schemas['ListTourProblemsResponse'];
   };
+  'GET /v3/analyze/surveys/{id}/splits': {
+    params: { id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['ListOfId8']; after?: Schemas['Id'] };
+    response: Schemas['Splits'];
+  };
   'GET /v3/analyze/surveys/{id}/stats': {
-    params: { id: string; from?: string; until?: string; by?: 'day' };
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
     response: Schemas['GetTourStatsResponse'];
   };
   'GET /v3/analyze/surveys/{id}/steps/{step_id}/texts': {
@@ -752,12 +800,24 @@ export interface Operations {
     params: { id: string; from?: string; until?: string; goal_id?: Schemas['Id']; limit?: number; before?: string };
     response: Schemas['GoalPeople'];
   };
+  'GET /v3/analyze/tooltips/{id}/people': {
+    params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListTourPeopleResponse'];
+  };
+  'GET /v3/analyze/tooltips/{id}/people.{format}': {
+    params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/tooltips/{id}/problems': {
     params: { id: string; from?: string; until?: string };
     response: Schemas['ListTourProblemsResponse'];
   };
+  'GET /v3/analyze/tooltips/{id}/splits': {
+    params: { id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['ListOfId8']; after?: Schemas['Id'] };
+    response: Schemas['Splits'];
+  };
   'GET /v3/analyze/tooltips/{id}/stats': {
-    params: { id: string; from?: string; until?: string; by?: 'day' };
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
     response: Schemas['GetTourStatsResponse'];
   };
   'GET /v3/analyze/tooltips/{id}/steps/{step_id}/texts': {
@@ -776,12 +836,24 @@ export interface Operations {
     params: { id: string; from?: string; until?: string; goal_id?: Schemas['Id']; limit?: number; before?: string };
     response: Schemas['GoalPeople'];
   };
+  'GET /v3/analyze/tours/{id}/people': {
+    params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: Schemas['ListTourPeopleResponse'];
+  };
+  'GET /v3/analyze/tours/{id}/people.{format}': {
+    params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/tours/{id}/problems': {
     params: { id: string; from?: string; until?: string };
     response: Schemas['ListTourProblemsResponse'];
   };
+  'GET /v3/analyze/tours/{id}/splits': {
+    params: { id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['ListOfId8']; after?: Schemas['Id'] };
+    response: Schemas['Splits'];
+  };
   'GET /v3/analyze/tours/{id}/stats': {
-    params: { id: string; from?: string; until?: string; by?: 'day' };
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
     response: Schemas['GetTourStatsResponse'];
   };
   'GET /v3/analyze/tours/{id}/steps/{step_id}/texts': {
@@ -1820,6 +1892,10 @@ export interface Operations {
     params: { id: string } & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps'] });
     response: Schemas['CreateEmbedResponse'];
   };
+  'POST /v3/edit/embeds/{id}/people': {
+    params: { id: string } & Schemas['SaveTourPeopleRequest'];
+    response: Schemas['SaveTourPeopleResponse'];
+  };
   'POST /v3/edit/embeds/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
     response: Schemas['ProposeNewTourResponse'];
@@ -1952,6 +2028,10 @@ export interface Operations {
     params: { id: string } & Schemas['CreateLauncherItemRequest'];
     response: Schemas['CreateLauncherItemResponse'];
   };
+  'POST /v3/edit/launchers/{id}/people': {
+    params: { id: string } & Schemas['SaveTourPeopleRequest'];
+    response: Schemas['SaveTourPeopleResponse'];
+  };
   'POST /v3/edit/launchers/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
     response: Schemas['ProposeNewTourResponse'];
@@ -2064,6 +2144,10 @@ export interface Operations {
     params: { id: string } & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; steps?: Schemas['Steps'] });
     response: Schemas['CreateSurveyResponse'];
   };
+  'POST /v3/edit/surveys/{id}/people': {
+    params: { id: string } & Schemas['SaveTourPeopleRequest'];
+    response: Schemas['SaveTourPeopleResponse'];
+  };
   'POST /v3/edit/surveys/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
     response: Schemas['ProposeNewTourResponse'];
@@ -2160,6 +2244,10 @@ export interface Operations {
     params: { id: string } & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; steps?: Schemas['Steps'] });
     response: Schemas['CreateTooltipResponse'];
   };
+  'POST /v3/edit/tooltips/{id}/people': {
+    params: { id: string } & Schemas['SaveTourPeopleRequest'];
+    response: Schemas['SaveTourPeopleResponse'];
+  };
   'POST /v3/edit/tooltips/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
     response: Schemas['ProposeNewTourResponse'];
@@ -2228,6 +2316,10 @@ export interface Operations {
     params: { id: string } & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; steps?: Schemas['Steps'] });
     response: Schemas['CreateTourResponse'];
   };
+  'POST /v3/edit/tours/{id}/people': {
+    params: { id: string } & Schemas['SaveTourPeopleRequest'];
+    response: Schemas['SaveTourPeopleResponse'];
+  };
   'POST /v3/edit/tours/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
     response: Schemas['ProposeNewTourResponse'];
@@ -2269,7 +2361,7 @@ export interface Operations {
     response: { url: Schemas['Url']; experience_ids: Schemas['ListOfId']; removed_experience_ids: Schemas['ListOfId']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks': {
-    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics2']; experience_ids?: Schemas['ListOfId8']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader'] };
+    params: { kind?: 'webhook' | 'zapier_hook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics2']; experience_ids?: Schemas['ListOfId9']; experience_id?: Schemas['ExperienceId2']; id_header?: Schemas['IdHeader']; signature_header?: Schemas['SignatureHeader'] };
     response: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook' | 'zapier_hook'; uid: string; name: string; topics: Schemas['Topics']; experience_ids: Schemas['ListOfId']; id_header: string | null; signature_header: string | null; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: Schemas['ShownOnce'] }; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/webhooks/{id}/items/{item_id}/retry': {

@@ -8,9 +8,11 @@ import type { Report } from '../src/wire.ts';
  */
 
 type Equals<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
-/** Code of the page receives the same fields as the server, except for the ones that identify the showing. */
-export const reported: Equals<keyof TourEvent, Exclude<keyof Report, 'showing' | 'group_kind' | 'group_id'> | 'kind'> =
-  true;
+/** Code of the page receives the same fields as the server, except for those about the showing. */
+export const reported: Equals<
+  keyof TourEvent,
+  Exclude<keyof Report, 'showing' | 'elapsed' | 'group_kind' | 'group_id'> | 'kind'
+> = true;
 
 export async function callAll(page: Usher): Promise<ShowReason | undefined> {
   page.identify(7);

@@ -228,8 +228,13 @@ const parametersBeside: Record<string, object> = {
   'GET /v3/analyze/:kind/:id/splits segment_ids': { by: 'segment' },
 };
 
-/** By endpoint and parameter: IDs that are a place in a list. No record needs to be there. */
-const places = new Set(['GET /v3/analyze/:kind/:id/splits after']);
+/** By endpoint and parameter: IDs that need no record. They are a place in a list, or find answers to a step that may be gone. */
+const withoutRecord = new Set([
+  'GET /v3/analyze/:kind/:id/splits after',
+  'GET /v3/analyze/responses step_id',
+  'POST /v3/analyze/responses step_id',
+  'GET /v3/analyze/responses.:format step_id',
+]);
 
 /** Reads that write to one table: they are recorded in the audit log, or keep what they counted. */
 const recordedReads: Record<string, string> = {
@@ -277,7 +282,7 @@ const withPath = operations.filter(hasId);
 const withReferences = operations.flatMap((operation) =>
   Object.entries(parametersOf(operation.route))
     .filter(([name, schema]) => isReference(schema) && !operation.route.pathParameters.includes(name))
-    .filter(([name]) => !places.has(`${operation.method} ${operation.path} ${name}`))
+    .filter(([name]) => !withoutRecord.has(`${operation.method} ${operation.path} ${name}`))
     .map(([name, schema]) => ({ ...operation, name, list: schema.type === 'array' })),
 );
 

@@ -57,6 +57,7 @@ export interface Schemas {
   Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  Days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
   Definition: { kind: 'click' | 'page'; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; url_group_ids?: Schemas['UrlGroupIds'] };
   DeleteCompanyResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
   DeleteEventNameResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
@@ -194,8 +195,10 @@ export interface Schemas {
   Object: { name: string; description: string | null; value: unknown } | null;
   Op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'contains' | 'answered' | 'not_answered';
   OpenEditor: { id: Schemas['Id']; name: string };
+  Option2: string;
   Option: string;
   Options2: Schemas['Option'][];
+  Options3: Schemas['Option2'][];
   Options: Record<string, unknown> | null;
   Order2: 'created_at' | 'updated_at' | 'highest_score' | 'lowest_score';
   Order: 'created_at' | 'position' | 'name' | 'updated_at' | 'started_count';
@@ -216,7 +219,7 @@ export interface Schemas {
   Placeholder: string | null;
   Position: number;
   Preferences: { views: { name: string; search: Schemas['Search'] }[]; has_seen_tour: boolean };
-  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; anonymous: boolean; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; anonymous?: true; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany']; [key: string]: unknown };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null; [key: string]: unknown };
   ProfileTruncated: true;
   Properties2: { name: string; prop: string }[];
@@ -275,7 +278,7 @@ export interface Schemas {
   SmallestChange: number;
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
-  Stage: 'properties' | 'url_groups' | 'event_names' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
+  Stage: 'properties' | 'url_groups' | 'event_names' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'goals' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
   StartMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
   Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question: { kind: Schemas['Kind2']; required: boolean; error_text: string | null; options: { id: string; text: string }[]; other_text: string | null; random_order: boolean; min_choices: number | null; max_choices: number | null; min: number | null; max: number | null; look: 'numbers' | 'emoji' | null; min_length: number | null; max_length: number | null; label: string | null; property: string | null } | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; next: ({ when: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Record<string, unknown>[] } | null; go: string })[]; step_trigger: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event: { name: string; filters: Schemas['Filter2'][]; delay_seconds: number; within_seconds: number } | null; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; trigger_scroll_percent: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
@@ -302,6 +305,7 @@ export interface Schemas {
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
+  Totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number };
   Tour: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId'] };
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; items?: { id: Schemas['Id']; completed_at: string }[]; profile: Schemas['EmbeddedProfile'] };
   TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
@@ -327,7 +331,7 @@ export interface Schemas {
   UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
   UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-  UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays']; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays2'] | null; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
   UpdateLimitGroup: { name?: string; description?: Schemas['Description2']; kind?: 'all' | 'tour' | 'survey' | 'tags' | 'campaigns'; tag_ids?: Schemas['ListOfId6']; campaign_ids?: Schemas['ListOfId7']; experience_ids?: Schemas['ListOfId7']; rate_limit_size?: number; rate_limit_kind?: Schemas['RateLimitKind']; max_count?: number; period_hours?: number; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdatePersonByPutRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
@@ -351,13 +355,16 @@ export interface Schemas {
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
   User: { id: Schemas['Id']; name: string; email: string };
+  Values: { value: number; count: number }[];
   Variants: ({ name: string; experience_id?: Schemas['Id'] | null; share: number })[];
   Variations: ({ name: string; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; overrides?: Record<string, unknown> })[];
   VideoUrl: string | null;
   Warnings: string[];
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
+  What: 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed' | 'goal' | 'step' | 'reached' | 'left' | 'back' | 'button' | 'item' | 'answer' | 'wrote' | 'score';
   WindowDays: number;
-  WithinDays: number | null;
+  WithinDays2: number;
+  WithinDays: Schemas['WithinDays2'] | null;
 }
 
 /** Each endpoint with its params, wherever in the request they are, and its response. */
@@ -647,13 +654,25 @@ export interface Operations {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; goal_id?: Schemas['Id']; limit?: number; before?: string };
     response: { people: ({ profile: Schemas['PersonSummary']; first_seen_at: string; met_at: Schemas['NullableTimestamp']; value: number | null })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
   };
+  'GET /v3/analyze/{kind}/{id}/people': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: { people: Schemas['Sample'][]; is_complete: boolean; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/analyze/{kind}/{id}/people.{format}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/{kind}/{id}/problems': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string };
     response: { problems: ({ step_id: Schemas['Id']; path: string; reason: 'not_found' | 'text_differs' | 'hidden' | 'covered' | 'ambiguous' | 'no_shadow_root' | 'bad_selector' | 'error'; users_count: number; share: number; browsers: ({ browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; users_count: number; share: number })[]; first_seen_at: string; last_seen_at: string })[] };
   };
+  'GET /v3/analyze/{kind}/{id}/splits': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['Id'][]; after?: Schemas['Id'] };
+    response: { splits: { value: string; totals: Schemas['Totals']; scores: { step_id: Schemas['Id']; value: number; count: number }[] }[]; cursor: { after: Schemas['NullableId'] } };
+  };
   'GET /v3/analyze/{kind}/{id}/stats': {
-    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' };
-    response: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' | 'week' };
+    response: { stats: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days']; before: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days'] }; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; change_id: Schemas['Id'] })[]; flow_from: string | null; steps: ({ id: Schemas['Id']; seen: number; flow: { reached: number; left: number; exited: number; snoozed: number; back: number; seconds: number | null } | null; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] })[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; scores: ({ step_id: Schemas['Id']; kind: 'nps' | 'csat' | 'ces'; values: Schemas['Values']; weeks: { day: string; values: Schemas['Values'] }[] })[]; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
   };
   'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
@@ -1546,6 +1565,10 @@ export interface Operations {
   'POST /v3/edit/{kind}/{id}/import': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; theme_id?: Schemas['ThemeId']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: string | null; goals?: Schemas['Goals']; without_consent?: boolean; repeat_days?: number | null; segment_id?: Schemas['SegmentId2']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; public_page?: boolean; stop_after_responses?: number | null; stop_after_responses_per_segment?: number | null; title?: Schemas['Title']; description?: Schemas['Description3']; list_type?: 'default' | 'checklist'; in_order?: boolean; celebration?: boolean; hide_after_completed_days?: number | null; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; icon_size?: Schemas['IconSize']; screen_position?: Schemas['ScreenPosition']; offset_x?: number | null; offset_y?: number | null; badge?: 'count' | 'dot' | 'text' | 'none'; badge_text?: Schemas['BadgeText']; shortcut?: Schemas['Shortcut']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; blocked_domains?: Schemas['BlockedDomains']; preset?: string | null; search_placeholder?: Schemas['SearchPlaceholder']; sticky?: boolean; overlay?: boolean; dismissible?: boolean; reserved_height?: Schemas['ReservedHeight']; steps?: Schemas['Steps']; items?: Schemas['Items3'] });
     response: Schemas['CreateExperienceResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/people': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ what: Schemas['What']; part_id?: string; options?: Schemas['Option2'][]; from?: Schemas['Time']; until?: Schemas['Time']; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: string; name: string });
+    response: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/{kind}/{id}/proposals': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['ProposeExperienceChangeRequest'];

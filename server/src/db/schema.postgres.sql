@@ -40,6 +40,7 @@ table accounts
   holdout_percent double precision not null
   holdout_until bigint
   holdout_from bigint
+  flow_from integer not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -58,6 +59,9 @@ table activities
   device text collate "C" not null
   url_group_id text collate "C" not null
   variant text not null
+  at bigint
+  seconds integer
+  version_id text collate "C" not null
   exported_in integer
   constraint activities_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint activities_pkey PRIMARY KEY (account_id, profile_id, experience_id, what, part_id, day)
@@ -578,6 +582,8 @@ table interactions
   snoozed_at bigint
   created_at bigint
   items text
+  current_step_id text collate "C"
+  current_step_at bigint
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)
@@ -1056,6 +1062,16 @@ table step_sketches
   constraint step_sketches_pkey PRIMARY KEY (account_id, experience_id, step_id)
   CREATE UNIQUE INDEX step_sketches_pkey ON step_sketches USING btree (account_id, experience_id, step_id)
 
+table step_times
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  step_id text collate "C" not null
+  seconds integer not null
+  count integer not null
+  constraint step_times_pkey PRIMARY KEY (account_id, experience_id, day, step_id, seconds)
+  CREATE UNIQUE INDEX step_times_pkey ON step_times USING btree (account_id, experience_id, day, step_id, seconds)
+
 table tags
   account_id text collate "C" not null
   id text collate "C" not null
@@ -1132,6 +1148,18 @@ table urls
   CREATE INDEX urls_by_domain ON urls USING btree (account_id, domain, id)
   CREATE INDEX urls_by_url_group ON urls USING btree (account_id, url_group_id)
   CREATE UNIQUE INDEX urls_pkey ON urls USING btree (account_id, id)
+
+table version_counts
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  what text not null
+  part_id text collate "C" not null
+  previous_day integer not null
+  version_id text collate "C" not null
+  count integer not null
+  constraint version_counts_pkey PRIMARY KEY (account_id, experience_id, day, what, part_id, previous_day, version_id)
+  CREATE UNIQUE INDEX version_counts_pkey ON version_counts USING btree (account_id, experience_id, day, what, part_id, previous_day, version_id)
 
 table versions
   account_id text collate "C" not null

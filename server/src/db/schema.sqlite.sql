@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false, allow_percent boolean not null default false, anonymous_users boolean not null default false, anonymous_days integer not null default 90, holdout_percent double precision not null default 0, holdout_until integer, holdout_from integer);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false, allow_percent boolean not null default false, anonymous_users boolean not null default false, anonymous_days integer not null default 90, holdout_percent double precision not null default 0, holdout_until integer, holdout_from integer, flow_from integer not null default 0);
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
@@ -30,7 +30,7 @@ CREATE TABLE "activities" (
   previous_day integer not null default -1,
   language text not null default '',
   device text not null default '',
-  url_group_id text not null default '', variant text not null default '',
+  url_group_id text not null default '', variant text not null default '', at integer, seconds integer, version_id text not null default '', exported_in integer,
   primary key (account_id, profile_id, experience_id, what, part_id, day),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 ) without rowid;
@@ -178,7 +178,7 @@ CREATE TABLE companies (
 CREATE TABLE deletions (
   account_id text not null,
   id text not null,
-  hash text not null, profile_hash text,
+  hash text not null, profile_hash text, exported_in integer,
   primary key (account_id, id)
 );
 
@@ -230,7 +230,7 @@ CREATE TABLE events (
   id text not null,
   profile_id text not null,
   name text not null,
-  custom jsontext not null, idempotency_key text,
+  custom jsontext not null, idempotency_key text, exported_in integer,
   primary key (account_id, profile_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 ) without rowid;
@@ -310,13 +310,28 @@ CREATE TABLE experiments (
   primary key (account_id, id)
 );
 
+CREATE TABLE export_files (
+  account_id text not null,
+  number integer not null,
+  table_name text not null,
+  name text not null,
+  claim text not null,
+  rows_count integer not null default 0,
+  bytes bigint not null default 0,
+  started_at integer not null,
+  sealed_at integer,
+  written_at integer,
+  given_up_at integer,
+  primary key (account_id, number)
+);
+
 CREATE TABLE exposures (
   account_id text not null,
   profile_id text not null,
   experiment_id text not null,
   variant_id text not null,
   exposed_at integer not null,
-  contaminated_at integer,
+  contaminated_at integer, exported_in integer,
   primary key (account_id, profile_id, experiment_id)
 ) without rowid;
 
@@ -518,7 +533,7 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer, created_at integer, items text,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer, created_at integer, items text, current_step_id text, current_step_at integer,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -579,7 +594,7 @@ CREATE TABLE merged_profiles (
   account_id text not null,
   id text not null,
   profile_id text not null,
-  at integer not null,
+  at integer not null, exported_in integer,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -862,7 +877,7 @@ CREATE TABLE responses (
   updated_at integer not null,
   experience_id text not null,
   profile_id text not null,
-  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer, created_at integer, score integer, language text, segment_ids text, link_id text,
+  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer, created_at integer, score integer, language text, segment_ids text, link_id text, exported_in integer, exported_tick integer,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -964,6 +979,16 @@ CREATE TABLE step_sketches (
   primary key (account_id, experience_id, step_id)
 );
 
+CREATE TABLE step_times (
+  account_id text not null,
+  experience_id text not null,
+  day integer not null,
+  step_id text not null,
+  seconds integer not null,
+  count integer not null,
+  primary key (account_id, experience_id, day, step_id, seconds)
+) without rowid;
+
 CREATE TABLE tags (
   account_id text not null,
   id text not null,
@@ -1032,6 +1057,18 @@ CREATE TABLE urls (
 CREATE INDEX urls_by_domain on urls (account_id, domain, id);
 
 CREATE INDEX urls_by_url_group on urls (account_id, url_group_id);
+
+CREATE TABLE version_counts (
+  account_id text not null,
+  experience_id text not null,
+  day integer not null,
+  what text not null,
+  part_id text not null,
+  previous_day integer not null,
+  version_id text not null,
+  count integer not null,
+  primary key (account_id, experience_id, day, what, part_id, previous_day, version_id)
+) without rowid;
 
 CREATE TABLE versions (
   account_id text not null,
