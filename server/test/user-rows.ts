@@ -75,6 +75,10 @@ export async function addUserRows(
       .execute();
     const pick = { account_id, profile_id, id: app.newId(), admin_id: app.newId(), purpose: 'try' as const };
     await db
+      .insertInto('exposures')
+      .values({ account_id, profile_id, experiment_id: app.newId(), variant_id: canary('arm'), exposed_at: app.now() })
+      .execute();
+    await db
       .insertInto('merged_profiles')
       .values({ account_id, profile_id, id: canary('merged'), at: app.now() })
       .execute();

@@ -434,7 +434,11 @@ describe('live Experiences', () => {
     const [one, two] = [await makeTour({ ...published, goal }), await makeTour({ ...published, goal })];
     await makeTour({ ...draft, goal });
     const account = await current();
-    expect(account.goals(goal, api.app.now())).toEqual([one, two]);
+    const met = { kind: 'event', event_name: goal, primary: true };
+    expect(account.goals(goal, api.app.now())).toMatchObject([
+      { id: one, goal: met },
+      { id: two, goal: met },
+    ]);
     expect(account.goals('another', api.app.now())).toEqual([]);
   });
 

@@ -244,7 +244,7 @@ describe('delete', () => {
       .executeTakeFirstOrThrow();
     const hash = hashName(openKey(api.app.secretBox, account, 'hash_key') ?? '', 'company proven');
     expect(await rows('deletions', as)).toEqual([
-      { account_id: as.account_id, id: body.deletion.id, hash, profile_hash: null },
+      { account_id: as.account_id, id: body.deletion.id, hash, profile_hash: null, exported_in: null },
     ]);
   });
 

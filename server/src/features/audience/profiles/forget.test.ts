@@ -199,6 +199,7 @@ describe('forget', () => {
     'answers',
     'deliveries',
     'events',
+    'exposures',
     'findings',
     'installation_entries',
     'interactions',
@@ -423,6 +424,7 @@ describe('forget', () => {
       id: body.deletion.id,
       hash: hashName(key, `profile ${uid}`),
       profile_hash: hashProfileId(mine.id, id),
+      exported_in: null,
     });
     expect(hashName(key, 'profile somebody else')).not.toBe(deletion.hash);
     expect(hashName(openKey(api.app.secretBox, other, 'hash_key') ?? '', `profile ${uid}`)).not.toBe(deletion.hash);

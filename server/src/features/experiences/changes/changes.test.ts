@@ -53,6 +53,9 @@ async function changesOf(id: string, write: () => Promise<unknown>, kind = 'tour
   return (await history(id, kind)).slice(before.length);
 }
 
+/** The primary goal that the name of an event in `goal` stands for. */
+const primaryGoal = expect.objectContaining({ kind: 'event', event_name: 'done', primary: true });
+
 describe('the feed', () => {
   it('returns the author, the time, the model and the difference of a Change', async () => {
     const tour = await makeTour();
@@ -279,7 +282,7 @@ describe('the content of a Change', () => {
       }),
     );
     expect(changes.map(({ kind, path, object }: Record<string, unknown>) => [kind, path, object])).toEqual([
-      ['update', 'model', { goal: [null, 'done'] }],
+      ['update', 'model', { goal: [null, 'done'], goals: [[], [primaryGoal]] }],
       ['update', 'steps.0', { body: ['There', null] }],
       ['update', 'steps.0.buttons.0', { text: ['Next', 'Go'] }],
     ]);
@@ -390,8 +393,8 @@ describe('the content of a Change', () => {
 describe('every write', () => {
   const writes = routes
     .filter(({ path, permission }) => permission !== 'read' && /^\/v3\/edit\/(:kind|launchers)/.test(path))
-    // A proposal is no Change until it is approved. What files change is tested in files.test.ts.
-    .filter(({ path }) => !/\/(proposals|file)$/.test(path))
+    // A proposal is no Change until it is approved. What files change is tested in files.test.ts. People are saved as a Segment.
+    .filter(({ path }) => !/\/(proposals|file|people)$/.test(path))
     .flatMap((route) => route.methods.filter((method) => method !== 'GET').map((method) => ({ method, ...route })));
 
   it('lists every route that writes Experiences', () => {
@@ -508,7 +511,14 @@ describe('the summary', () => {
     const summed = await summary(tour.id);
     expect(summed.kind).toBe('update');
     expect(summed.change_id).toEqual([since[0].id, since.at(-1).id]);
-    expect(summed.object).toEqual({ name: 'goal', description: 'Sets goal.', value: [null, 'done'] });
+    expect(summed.object).toEqual({
+      name: 'goal, goals',
+      description: 'Changes goal and goals.',
+      value: [
+        { goal: null, goals: [] },
+        { goal: 'done', goals: [primaryGoal] },
+      ],
+    });
     const step = since.find(({ path }: { path: string }) => path === 'steps.0');
     const [before, after] = step.options.capture_id;
     expect(summed.capture_id).toEqual([before, after]);
@@ -635,10 +645,10 @@ describe('the comparison of versions', () => {
     });
     expect(await compare(tour.id, second, `until=${first}`)).toMatchObject(name(['Hi', 'Welcome']));
     expect(await compare(tour.id, second)).toMatchObject({
-      object: { name: 'goal', value: [null, 'done'] },
+      object: { name: 'goal, goals', value: [{ goal: null }, { goal: 'done', goals: [primaryGoal] }] },
       changes: [{ path: 'steps.0', object: { name: 'title', value: ['Hello', 'Hey'] } }],
     });
-    expect(await compare(tour.id, first)).toMatchObject({ object: { name: 'name, goal' } });
+    expect(await compare(tour.id, first)).toMatchObject({ object: { name: 'name, goal, goals' } });
   });
 
   it('returns 404 for versions of another Experience', async () => {

@@ -67,6 +67,8 @@ describe('account', () => {
       time_zone_changed_at: null,
       test_emails: [],
       events_days: 365,
+      holdout_percent: 0,
+      holdout_until: null,
     };
     const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));
     expect(rest).toEqual({ id, name: 'Acme', token, ...settings, ignored_page_writes });
