@@ -100,6 +100,7 @@ beforeAll(async () => {
     api.app.activity.lastSweepAt = Date.now();
     await api.app.disk.check();
     api.app.backups.last = { at: Date.now(), bytes: 4096 };
+    api.app.exports.last = { at: Date.now(), files: 1, rows: 12, bytes: 4096 };
     text = (await api.get('/metrics')).text;
     // A server with its own certificate has an additional metric.
     const certificate = await readAppMetrics(api.app, { tls: createCertificate() })();

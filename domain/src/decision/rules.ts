@@ -172,6 +172,11 @@ export const showingRules: readonly Rule<RuleInput>[] = [
   ({ experience, input, published, continues, isExplicitRequest }) =>
     continues || isExplicitRequest ? undefined : checkAudience(experience, input, published),
 
+  ({ experience, input, published, continues, isExplicitRequest }) =>
+    continues || isExplicitRequest || findExperimentOf(published, experience.id)
+      ? undefined
+      : checkExcludedSegments(experience, input, published),
+
   ({ experience, input, published, continues }) =>
     continues ? undefined : checkResponses(experience, input, published),
 
@@ -315,8 +320,7 @@ function checkAudience(
   published: PublishedData,
 ): Reason | undefined {
   const experiment = findExperimentOf(published, experience.id);
-  if (!experiment)
-    return checkSegments(experience, input, published) ?? checkExcludedSegments(experience, input, published);
+  if (!experiment) return checkSegments(experience, input, published);
   const reason = checkSegments(experiment, input, published);
   return reason && { ...reason, experiment: experiment.name };
 }

@@ -44,7 +44,11 @@ const fieldsOf = ({ reasons }: { reasons: { field: string | null }[] }) => reaso
 describe('an explanation of one Experience', () => {
   it('explains the draft as if it was published now, and nothing live', async () => {
     const id = await add('tour');
-    expect(await explain(id)).toEqual({ draft: { shows: true, waits_for: null, reasons: [] }, live: null });
+    expect(await explain(id)).toEqual({
+      draft: { shows: true, waits_for: null, reasons: [] },
+      live: null,
+      experiment: null,
+    });
   });
 
   it('names the domain that a launcher leaves out, and page loads leave it out', async () => {
@@ -54,7 +58,7 @@ describe('an explanation of one Experience', () => {
       message: `It does not show on the domain “${HOST}”, which it leaves out`,
     };
     const not = { shows: false, waits_for: null, reasons: [reason] };
-    expect(await explain(id, {}, 'launchers')).toEqual({ draft: not, live: not });
+    expect(await explain(id, {}, 'launchers')).toEqual({ draft: not, live: not, experiment: null });
     const shown = async () =>
       (await visit(api, { uid })).body.experiences.filter((one: { id: string }) => one.id === id);
     expect(await shown()).toEqual([]);
@@ -75,6 +79,7 @@ describe('an explanation of one Experience', () => {
         reasons: [{ rule: 'segments', message: 'The user is not in the Segment “Paying”', field: 'segment_ids' }],
       },
       live: { shows: true, waits_for: null, reasons: [] },
+      experiment: null,
     });
   });
 

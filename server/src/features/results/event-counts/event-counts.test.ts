@@ -182,6 +182,7 @@ describe('one event', () => {
     expect(await uses()).toEqual({
       segments: [{ id: segment.id, name: 'Payers' }],
       experiences: [{ ...used, is_in_draft: true }],
+      goals: [],
     });
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: '$now' }, { as });
     await api.patch(`/v3/edit/tours/${tour.id}`, { goal: null }, { as });
