@@ -92,13 +92,18 @@ export function createVisits(deps: VisitsDependencies): Visits {
     isSending = false;
     const response = body as unknown as VisitResponse;
     if (user.identity?.uid !== identity?.uid) done = [];
-    else if (status === 200) done.push(...response.experiences.flatMap(({ id, celebrate }) => (celebrate ? id : [])));
+    else if (status === 200)
+      safely(() => {
+        for (const one of response.experiences) if (one.celebrate) done.push(one.id);
+      });
     if (identity !== user.identity || isOutdated) return schedule();
     if (status === 200) {
       failures = 0;
-      for (const one of response.experiences) one.celebrate = done.includes(one.id);
-      done = [];
-      safely(() => apply(response, request.href));
+      safely(() => {
+        for (const one of response.experiences) one.celebrate = done.includes(one.id);
+        done = [];
+        apply(response, request.href);
+      });
     } else if (canRetry(status)) schedule(retryDelay(++failures, Math.random()));
     else inform(String(body?.messages));
   };
