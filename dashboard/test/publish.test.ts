@@ -168,7 +168,7 @@ describe('the publish dialog', () => {
     await publishButton(page).click();
     const notice = dialogOf(page).getByRole('alert');
     await notice.getByText('Kim Doe changed this meanwhile').waitFor();
-    await notice.getByText('Set the goal').waitFor();
+    await notice.getByText('Set the goal', { exact: true }).waitFor();
     expect((await show(id)).has_unpublished_changes).toBe(true);
     await dialogOf(page).getByText('Changed the title of step 1').waitFor();
     await expectGoodLook(page, 'publish-meanwhile-light', DIALOG);

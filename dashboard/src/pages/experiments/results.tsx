@@ -50,7 +50,7 @@ const firstHead = 'px-2 py-1 text-left text-12 font-medium text-soft';
 
 function PeopleTable({ experiment, results }: { experiment: Experiment; results: ExperimentResults }) {
   return (
-    <div className="overflow-x-auto">
+    <section aria-label={texts.people} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-14">
         <caption className="sr-only">{texts.people}</caption>
         <thead>
@@ -74,7 +74,7 @@ function PeopleTable({ experiment, results }: { experiment: Experiment; results:
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
@@ -91,7 +91,7 @@ function GoalSection({ experiment, goal }: { experiment: Experiment; goal: GoalR
       }
     >
       {hasMoved && <Notice kind="warning">{texts.guardrailMoved}</Notice>}
-      <div className="overflow-x-auto">
+      <section aria-label={goal.name} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-14">
           <caption className="sr-only">{goal.name}</caption>
           <thead>
@@ -115,7 +115,7 @@ function GoalSection({ experiment, goal }: { experiment: Experiment; goal: GoalR
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <IntervalChart
         label={texts.chart(goal.name)}
         intervals={goal.comparisons.flatMap(({ variant_id, difference, low, high, message }) =>

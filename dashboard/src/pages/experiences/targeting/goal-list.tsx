@@ -31,7 +31,7 @@ export function GoalList({ editor }: { editor: Editor }) {
   const goals = listGoals(editor.document);
   const shared = data?.goals ?? [];
   const set = (next: ExperienceGoal[]) => fields.set({ goals: withPrimary(next) });
-  const add = (goal: Partial<ExperienceGoal>) => set([...goals, { ...emptyGoal(newPartId()), ...goal }]);
+  const add = (goal: Partial<ExperienceGoal>) => set([...goals, { ...emptyGoal(''), ...goal, id: newPartId() }]);
   const sharedOf = ({ goal_id }: ExperienceGoal) => {
     const found = shared.find(({ id }) => id === goal_id);
     return found && readGoal(found);
