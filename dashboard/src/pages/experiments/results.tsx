@@ -50,6 +50,7 @@ const firstHead = 'px-2 py-1 text-left text-12 font-medium text-soft';
 
 function PeopleTable({ experiment, results }: { experiment: Experiment; results: ExperimentResults }) {
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls with the arrow keys
     <section aria-label={texts.people} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-14">
         <caption className="sr-only">{texts.people}</caption>
@@ -91,6 +92,7 @@ function GoalSection({ experiment, goal }: { experiment: Experiment; goal: GoalR
       }
     >
       {hasMoved && <Notice kind="warning">{texts.guardrailMoved}</Notice>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls with the arrow keys */}
       <section aria-label={goal.name} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-14">
           <caption className="sr-only">{goal.name}</caption>
