@@ -75,7 +75,7 @@ async function expectRecounted(): Promise<void> {
   const { account_id } = api.account;
   const read = async () => {
     const { activity_counts, activities } = await accountRows(api.app, account_id);
-    return { activity_counts, activities: activities?.map((row) => JSON.stringify({ ...JSON.parse(row), at: 0 })) };
+    return { activity_counts, activities: activities?.map((row) => JSON.stringify({ ...JSON.parse(row), at: 0 })).sort() };
   };
   const kept = await read();
   await api.app.storage.write(account_id, (db) =>
