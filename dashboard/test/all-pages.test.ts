@@ -176,9 +176,9 @@ describe('an empty account', () => {
   const emptyPages: Record<string, string> = {
     '/app': 'Nothing needs attention',
     '/app/experiences': 'No Experiences yet',
-  '/app/analytics': 'Nobody has seen an Experience in this period',
-  '/app/analytics/adoption': 'No events yet',
-  '/app/analytics/reports': 'No reports yet',
+    '/app/analytics': 'Nobody has seen an Experience in this period',
+    '/app/analytics/adoption': 'No events yet',
+    '/app/analytics/reports': 'No reports yet',
     '/app/proposals': 'No proposals',
     '/app/segments': 'No Segments yet',
     '/app/people': 'Install the script',

@@ -2,7 +2,7 @@ import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 import type { StoredActivity } from './interaction.ts';
 
 /*
- * How many people all Experiences reached. What a user did with any of them on a day is stored once more as an activity of a *reach scope*:
+ * How many people all Experiences reached. What a user did with any of them on a day is also stored as an activity of a *reach scope*:
  * all Experiences, or those of one kind. So a person counts once, whatever number of Experiences they saw.
  */
 

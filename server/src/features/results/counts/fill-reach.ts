@@ -21,7 +21,7 @@ export async function fillReach(ctx: ReachContext, inScope: RawBuilder<unknown>)
     on conflict do nothing`.execute(ctx.db);
 }
 
-/** Whether users did something of which the reach has no row. */
+/** Whether the reach lacks a row for something that users did. */
 export async function hasMissingReach(ctx: ReachContext): Promise<boolean> {
   const { rows } = await sql`select 1 from (${reachOf(ctx)}) as a
     where not exists (

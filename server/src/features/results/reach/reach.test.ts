@@ -22,7 +22,12 @@ afterAll(() => api.stop());
 async function make(kind: string, params: object = {}): Promise<string> {
   const step = { title: 'One', ...(kind === 'surveys' && { preset: 'survey_nps' }) };
   const given = kind === 'launchers' ? { items: [{ title: 'One' }] } : { steps: [step] };
-  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...given, ...params });
+  const { status, body } = await api.post(`/v3/edit/${kind}`, {
+    name: kind,
+    published_at: '$now',
+    ...given,
+    ...params,
+  });
   expect([status, body.messages]).toEqual([201, undefined]);
   return (Object.values(body) as { id: string }[])[0]?.id ?? '';
 }
@@ -70,12 +75,15 @@ async function expectExact(): Promise<void> {
     }
 }
 
-/** The counts and rows are those that are made again from the rows of the Experiences. */
+/** The counts and rows equal what is made again from the rows of the Experiences. */
 async function expectRecounted(): Promise<void> {
   const { account_id } = api.account;
   const read = async () => {
     const { activity_counts, activities } = await accountRows(api.app, account_id);
-    return { activity_counts, activities: activities?.map((row) => JSON.stringify({ ...JSON.parse(row), at: 0 })).sort() };
+    return {
+      activity_counts,
+      activities: activities?.map((row) => JSON.stringify({ ...JSON.parse(row), at: 0 })).sort(),
+    };
   };
   const kept = await read();
   await api.app.storage.write(account_id, (db) =>
@@ -108,11 +116,17 @@ describe('the reach of all Experiences', () => {
       { kind: 'survey', totals: { shown: 1, started: 1, completed: 0 } },
       { kind: 'launcher', totals: { shown: 1, started: 0, completed: 0 } },
     ]);
-    expect(found.experiences.map(({ id, totals }: { id: string; totals: object }) => [id, totals])).toEqual([
-      [tour, { shown: 2, started: 2, completed: 1 }],
-      [launcher, { shown: 1, started: 0, completed: 0 }],
-      [survey, { shown: 1, started: 1, completed: 0 }],
-    ].sort((one, other) => Number((other[1] as { shown: number }).shown) - Number((one[1] as { shown: number }).shown) || ((one[0] as string) < (other[0] as string) ? 1 : -1)));
+    expect(found.experiences.map(({ id, totals }: { id: string; totals: object }) => [id, totals])).toEqual(
+      [
+        [tour, { shown: 2, started: 2, completed: 1 }],
+        [launcher, { shown: 1, started: 0, completed: 0 }],
+        [survey, { shown: 1, started: 1, completed: 0 }],
+      ].sort(
+        (one, other) =>
+          Number((other[1] as { shown: number }).shown) - Number((one[1] as { shown: number }).shown) ||
+          ((one[0] as string) < (other[0] as string) ? 1 : -1),
+      ),
+    );
     expect(found.experiences_count).toBe(3);
     const weeks = await reach('by=week');
     expect(weeks.days.at(-1)).toMatchObject({ shown: 3, completed: 1 });

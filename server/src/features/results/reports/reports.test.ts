@@ -23,7 +23,10 @@ async function add(params: object = {}) {
 
 describe('saved reports', () => {
   it('are created, listed newest first, shown, changed and deleted', async () => {
-    const [first, second] = [await add(), await add({ name: 'Paid', kind: 'adoption', params: {}, description: 'Why' })];
+    const [first, second] = [
+      await add(),
+      await add({ name: 'Paid', kind: 'adoption', params: {}, description: 'Why' }),
+    ];
     expect(first).toMatchObject({ ...tours, description: null });
     expect(first.dashboard_url).toMatch(`/app/analytics/reports/${first.id}`);
     expect((await api.get(path)).body).toEqual({ reports: [second, first], cursor: { limit: 50, before: null } });
