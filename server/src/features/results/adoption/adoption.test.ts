@@ -18,7 +18,8 @@ afterAll(() => api.stop());
 async function track(uid: string, daysAgo = 0, name = 'Paid'): Promise<void> {
   await api.post('/v3/observe/hooks/profiles', { uid });
   const occurred_at = new Date(now - daysAgo * DAY_MS).toISOString();
-  const { status, body } = await api.post('/v3/observe/hooks/events', { uid, name, occurred_at });
+  const events = [{ uid, name, occurred_at }];
+  const { status, body } = await api.post('/v3/observe/hooks/events/batch', { events });
   expect([status < 300, body.messages]).toEqual([true, undefined]);
 }
 

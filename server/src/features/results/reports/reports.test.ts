@@ -83,7 +83,7 @@ describe('saved reports', () => {
     const { id } = await add();
     await api.patch(`${path}/${id}`, { name: 'Mine' });
     await api.send('DELETE', `${path}/${id}`);
-    const { entries } = (await api.get('/v3/analyze/audit_entries', { query: 'limit=3' })).body;
+    const { audit_entries: entries } = (await api.get('/v3/analyze/audit_entries', { query: 'limit=3' })).body;
     expect(entries.map((entry: { action: string; details: object }) => [entry.action, entry.details])).toEqual([
       ['report.delete', { name: 'Mine', kind: 'overview' }],
       ['report.update', { name: 'Mine', kind: 'overview' }],
