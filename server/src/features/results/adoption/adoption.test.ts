@@ -24,7 +24,7 @@ async function track(uid: string, daysAgo = 0, name = 'Paid'): Promise<void> {
 }
 
 async function adoption(query = '') {
-  const { event_names } = (await api.get('/v3/edit/event_names')).body;
+  const { event_names } = (await api.get('/v3/analyze/event_names')).body;
   const [{ id }] = event_names;
   const { status, body } = await api.get(`/v3/analyze/event_names/${id}/adoption`, { query });
   expect([status, body.messages]).toEqual([200, undefined]);
@@ -90,7 +90,7 @@ describe('the adoption of an event', () => {
 
   it('returns 404 for an event of another account', async () => {
     await track('ann');
-    const [{ id }] = (await api.get('/v3/edit/event_names')).body.event_names;
+    const [{ id }] = (await api.get('/v3/analyze/event_names')).body.event_names;
     const path = (id: string) => `/v3/analyze/event_names/${id}/adoption`;
     const [unknown, foreign] = [
       await api.get(path('f'.repeat(24)), { as: api.other }),

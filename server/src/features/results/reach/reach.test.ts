@@ -21,7 +21,7 @@ afterAll(() => api.stop());
 
 async function make(kind: string, params: object = {}): Promise<string> {
   const step = { title: 'One', ...(kind === 'surveys' && { preset: 'survey_nps' }) };
-  const given = kind === 'launchers' ? { items: [{ title: 'One' }] } : { steps: [step] };
+  const given = kind === 'launchers' ? { items: [{ title: 'One', action_url: 'https://acme.test/' }] } : { steps: [step] };
   const { status, body } = await api.post(`/v3/edit/${kind}`, {
     name: kind,
     published_at: '$now',
@@ -57,10 +57,10 @@ async function expectExact(): Promise<void> {
     for (const kind of [undefined, 'tour', 'survey']) {
       const { rows } = await sql<{ what: string; users: number }>`
         select a.what, count(distinct a.profile_id) as users from activities as a
-        join profiles as p on p.account_id = a.account_id and p.id = a.profile_id and not p.is_test
-        join experiences as e on e.account_id = a.account_id and e.id = a.experience_id
+        join profiles as p on p.account_id = ${account_id} and p.id = a.profile_id and not p.is_test
+        join experiences as e on e.account_id = ${account_id} and e.id = a.experience_id
         where a.account_id = ${account_id} and a.day between ${first} and ${last} and a.part_id = ''
-          and (${kind ?? ''} = '' or e.kind = ${kind ?? ''})
+          and ${kind ?? ''} in ('', e.kind)
         group by a.what`.execute(api.app.storage.reader(account_id));
       const users = new Map(rows.map((row) => [row.what, Number(row.users)]));
       const query = `from=${toDate(first)}&until=${toDate(last)}${kind ? `&kind=${kind}` : ''}`;
@@ -157,7 +157,8 @@ describe('the reach of all Experiences', () => {
     expect((await reach(`url_group_id=${url_group.id}`)).totals.shown).toBe(0);
     await api.post('/v3/edit/urls', { host: 'app.acme.test', url_group_id: url_group.id });
     const page = await loadPage(api, 'cid', { href: 'https://app.acme.test/' });
-    await page.report({ experience_id: tour, state: 'started', showing: 1 });
+    const href = 'https://app.acme.test/';
+    expect((await page.report({ experience_id: tour, state: 'started', showing: 1, href })).status).toBe(200);
     const staging = await reach(`url_group_id=${url_group.id}`);
     expect([staging.totals.shown, staging.experiences.map(({ id }: { id: string }) => id)]).toEqual([1, [tour]]);
   });
