@@ -21,7 +21,7 @@ afterAll(() => api.stop());
 
 async function make(kind: string, params: object = {}): Promise<string> {
   const step = { title: 'One', ...(kind === 'surveys' && { preset: 'survey_nps' }) };
-  const given = kind === 'launchers' ? { items: [{ title: 'One', action_url: 'https://acme.test/' }] } : { steps: [step] };
+  const given = kind === 'launchers' ? { items: [{ kind: 'url', title: 'One', url: '/docs' }] } : { steps: [step] };
   const { status, body } = await api.post(`/v3/edit/${kind}`, {
     name: kind,
     published_at: '$now',
