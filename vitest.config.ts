@@ -66,6 +66,7 @@ const long = startingWith([
   'server/test/pgbouncer.test.ts',
   'server/test/new-kind.test.ts',
   'server/test/new-kind-types.test.ts',
+  'server/test/packages.test.ts',
   'server/test/process.test.ts',
   'server/test/run-docs.test.ts',
   'server/test/secrets.test.ts',

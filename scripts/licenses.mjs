@@ -15,7 +15,8 @@ const workspaces = ['domain', 'server', 'script', 'dashboard'];
 export function listLicenses(root) {
   const texts = listPackages(root).map(({ name, version, folder }) => {
     const license = readLicense(folder);
-    if (!isPermissive(license)) throw new Error(`${name} ${version} has the license ${license}, which is not permissive`);
+    if (!isPermissive(license))
+      throw new Error(`${name} ${version} has the license ${license}, which is not permissive`);
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)([.-]|$)/i.test(entry));
     const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `License: ${license}`;
     return `${name} ${version} (${license})\n\n${text}\n`;
@@ -33,7 +34,11 @@ function listPackages(root) {
   const found = new Set();
   /** The folder that Node would find, from the one of the package that needs it upwards. */
   const locate = (from, name) => {
-    for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.replace(/\/node_modules\/(?!.*\/node_modules\/).*/, '') : '') {
+    for (
+      let folder = from;
+      ;
+      folder = folder.includes('/node_modules/') ? folder.replace(/\/node_modules\/(?!.*\/node_modules\/).*/, '') : ''
+    ) {
       const path = `${folder ? `${folder}/` : ''}node_modules/${name}`;
       if (packages[path]) return packages[path].link ? packages[path].resolved : path;
       if (folder === '') return undefined;
@@ -50,7 +55,11 @@ function listPackages(root) {
   for (const workspace of workspaces) visit(workspace);
   return [...found]
     .filter((path) => path.includes('node_modules/'))
-    .map((path) => ({ name: path.replace(/.*node_modules\//, ''), version: packages[path].version, folder: join(root, path) }))
+    .map((path) => ({
+      name: path.replace(/.*node_modules\//, ''),
+      version: packages[path].version,
+      folder: join(root, path),
+    }))
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 

@@ -1,7 +1,7 @@
 // Usage: node scripts/packages.mjs [FOLDER]
 //
 // Builds everything and writes the packages that are published into FOLDER (default: dist/packages): usher-server, usher-browser,
-// usher-client and usher-playwright. The same sources give the same bytes.
+// usher-client and usher-playwright, and the bill of materials. The same sources give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,12 +26,13 @@ const served = [
 const isLeftOut = (path) => /\.(test\.ts|map)$|\/stamp$|\/script\/dist\/npm(\/|$)|\/docs\/contract(\/|$)/.test(path);
 
 /** Packages that are not in the bundle, because they have native parts or look for their own files. */
-export const unbundled = ['@fastify/busboy', '@modelcontextprotocol/server', 'libsql', 'pg', 'pino'];
+const unbundled = ['@fastify/busboy', '@modelcontextprotocol/server', 'libsql', 'pg', 'pino'];
 
 /** @param {string} folder */
 function assembleServer(folder) {
   const { version, license, engines } = readJson('package.json');
-  const { dependencies, peerDependencies, peerDependenciesMeta } = readJson('server/package.json');
+  const { peerDependencies, peerDependenciesMeta } = readJson('server/package.json');
+  const { packages } = readJson('package-lock.json');
   for (const path of served)
     cpSync(join(root, path), join(folder, path), { recursive: true, filter: (source) => !isLeftOut(source) });
   cpSync(join(root, 'scripts/packages/README.md'), join(folder, 'README.md'));
@@ -42,17 +43,34 @@ function assembleServer(folder) {
   const manifest = {
     name: 'usher-server',
     version,
-    description: 'Self-hosted guided tours, microsurveys, launchers, tooltips and embeds for your product, with a dashboard and an API',
+    description:
+      'Self-hosted guided tours, microsurveys, launchers, tooltips and embeds for your product, with a dashboard and an API',
     keywords: ['product tour', 'onboarding', 'microsurvey', 'nps', 'checklist', 'tooltip', 'self-hosted'],
     license,
     type: 'module',
     engines,
     bin: { 'usher-server': 'bin/usher-server.js', usher: 'bin/usher-server.js' },
-    dependencies: Object.fromEntries(unbundled.map((name) => [name, dependencies[name]])),
+    // Those that were tested.
+    dependencies: Object.fromEntries(unbundled.map((name) => [name, packages[`node_modules/${name}`].version])),
     peerDependencies,
     peerDependenciesMeta,
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/**
+ * What a release consists of, in the format of CycloneDX, without what differs from run to run.
+ * @param {string} file
+ */
+function writeBillOfMaterials(file) {
+  const { name, version } = readJson('package.json');
+  const options = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
+  const { serialNumber: _serial, ...bill } = JSON.parse(
+    execFileSync('npm', options, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+  delete bill.metadata.timestamp;
+  bill.metadata.component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version };
+  writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 }
 
 /**
@@ -66,11 +84,14 @@ export async function writePackages(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(assembled, { recursive: true });
   assembleServer(assembled);
+  writeBillOfMaterials(join(folder, `usher-${readJson('package.json').version}.cdx.json`));
   const sources = [assembled, ...['script/dist/npm', 'client', 'playwright'].map((path) => join(root, path))];
   const packed = sources.map((source) => {
     const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
     const [{ name, filename, size, unpackedSize, entryCount }] = Object.values(
-      JSON.parse(execFileSync('npm', ['pack', source, ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })),
+      JSON.parse(
+        execFileSync('npm', ['pack', source, ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      ),
     );
     const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
     console.log(`${name}: ${megabytes(size)}, ${megabytes(unpackedSize)} unpacked, ${entryCount} files`);
@@ -79,4 +100,5 @@ export async function writePackages(folder) {
   return Object.fromEntries(packed);
 }
 
-if (process.argv[1] === import.meta.filename) await writePackages(resolve(process.argv[2] ?? join(root, 'dist/packages')));
+if (process.argv[1] === import.meta.filename)
+  await writePackages(resolve(process.argv[2] ?? join(root, 'dist/packages')));
