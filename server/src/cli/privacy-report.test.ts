@@ -23,7 +23,7 @@ it(`says on ${engine} what is stored, where it is sent, and how many were forgot
   await callServer(running, 'POST', '/v3/observe/hooks/profiles', { uid: 'ann', email: 'ann@example.com' });
   await callServer(running, 'DELETE', '/v3/edit/profiles/forget?uid=ann');
   await callServer(running, 'POST', '/v3/edit/webhooks', {
-    kind: 'all',
+    kind: 'webhook',
     url: 'https://127.0.0.1:9/hook?key=1',
     topics: ['ping'],
   });
