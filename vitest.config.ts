@@ -23,6 +23,7 @@ const onSqliteOnly = startingWith([
   'server/src/db/sqlite/',
   // These test documentation, HTTP, permissions and the command line, which behave the same on both engines.
   'server/test/csrf.test.ts',
+  'server/test/first-data-folder.test.ts',
   'server/test/run-docs.test.ts',
   'server/test/roles.test.ts',
   'server/test/unknown-params.test.ts',
