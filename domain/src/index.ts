@@ -141,8 +141,10 @@ export { countOptions, Distribution } from './delivery/distribution.ts';
 export * from './delivery/failing-step.ts';
 export {
   findNews,
+  type HomeVisits,
   leaveHome,
   type NewsComparison,
+  type NewsRanges,
   newsRanges,
   newsSince,
   valuesOf,

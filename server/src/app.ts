@@ -59,6 +59,7 @@ import { experimentResultRoutes } from './features/results/experiments/routes.ts
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
+import { newsRoutes } from './features/results/news/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
@@ -165,6 +166,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...healthRoutes,
   ...attentionRoutes,
+  ...newsRoutes,
   ...failingStepRoutes,
   ...liveRoutes,
   ...moveRoutes,

@@ -39,7 +39,17 @@ const chapters: readonly { name: string; description: string; of: readonly strin
   {
     name: 'Results',
     description: 'What users did with Experiences and answered to surveys.',
-    of: ['goals', 'experiments', 'interactions', 'responses', 'live', 'failing_steps', 'attention'],
+    of: [
+      'goals',
+      'experiments',
+      'interactions',
+      'responses',
+      'live',
+      'failing_steps',
+      'attention',
+      'news',
+      'home_visits',
+    ],
   },
   {
     name: 'Webhooks',
