@@ -176,6 +176,7 @@ export * from './delivery/stats.ts';
 export { medianOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
 export * from './delivery/survey-link.ts';
 export * from './delivery/timeline.ts';
+export * from './delivery/unused.ts';
 export * from './delivery/visit.ts';
 export * from './events/event-count.ts';
 export * from './events/event-definition.ts';

@@ -54,6 +54,7 @@ import { healthRoutes } from './features/operations/health/routes.ts';
 import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
+import { unusedRoutes } from './features/operations/unused/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
@@ -167,6 +168,7 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   ...attentionRoutes,
   ...newsRoutes,
+  ...unusedRoutes,
   ...failingStepRoutes,
   ...liveRoutes,
   ...moveRoutes,

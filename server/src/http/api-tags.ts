@@ -65,7 +65,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
     name: 'Account',
     description: 'Settings, secrets, administrators, the audit log and the state of the server.',
     of: [
-      ...['account', 'secrets', 'admins', 'invitations', 'audit_entries', 'health'],
+      ...['account', 'secrets', 'admins', 'invitations', 'audit_entries', 'health', 'unused'],
       ...['move', 'sample_data', 'searches', 'search_items'],
     ],
   },

@@ -22,18 +22,31 @@ export async function findNewResponses(
   return counted.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
 }
 
-async function countResponses(ctx: Context, id: string, since: Millis): Promise<{ count: number; comments: number }> {
-  const account = ctx.account.id;
-  const { rows } = await sql<{ count: number; comments: number }>`
-    select count(*) as count, coalesce(sum(has_comment), 0) as comments from (
-      select case when exists (
-        select 1 from answers as a where a.account_id = ${account} and a.response_id = responses.id and ${hasWritten}
-      ) then 1 else 0 end as has_comment
-      from responses join profiles on profiles.account_id = ${account} and profiles.id = responses.profile_id
-      where responses.account_id = ${account} and responses.experience_id = ${id} and responses.id >= ${firstIdAt(since)}
-        and not profiles.is_test
-      limit ${sql.lit(MAX_RESPONSES)}
-    ) as new_responses`.execute(ctx.heavyDb);
-  const [found] = rows;
-  return { count: Number(found?.count ?? 0), comments: Number(found?.comments ?? 0) };
+async function countResponses(
+  { heavyDb: db, account }: Context,
+  id: string,
+  since: Millis,
+): Promise<{ count: number; comments: number }> {
+  const written = db
+    .selectFrom('answers as a')
+    .select('a.step_id')
+    .where('a.account_id', '=', account.id)
+    .whereRef('a.response_id', '=', 'responses.id')
+    .where(hasWritten);
+  const found = db
+    .selectFrom('responses')
+    .innerJoin('profiles', (join) =>
+      join.on('profiles.account_id', '=', account.id).onRef('profiles.id', '=', 'responses.profile_id'),
+    )
+    .select(sql<number>`case when exists ${written} then 1 else 0 end`.as('has_comment'))
+    .where('responses.account_id', '=', account.id)
+    .where('responses.experience_id', '=', id)
+    .where('responses.id', '>=', firstIdAt(since))
+    .where('profiles.is_test', '=', false)
+    .limit(MAX_RESPONSES);
+  const { count, comments } = await db
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('has_comment').as('comments')])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), comments: Number(comments ?? 0) };
 }
