@@ -18,7 +18,8 @@ const MAX_BATCH = 500;
 /** The actions for unused records: archive or hide them, with an undo, or delete them. */
 export function useCleanUp(kind: UnusedKind) {
   const client = useQueryClient();
-  const reload = () => invalidate(client, 'unused', kind, ...(kind === 'experiences' ? (['kinds', 'live'] as const) : []));
+  const reload = () =>
+    invalidate(client, 'unused', kind, ...(kind === 'experiences' ? (['kinds', 'live'] as const) : []));
   const putAway = async (rows: Rows) => {
     const away = rows.slice(0, MAX_BATCH);
     try {
