@@ -120,7 +120,8 @@ const uses: Record<Exclude<UnusedKind, 'pictures' | 'properties'>, Record<string
     'a webhook': (id) =>
       add('webhooks', { url: 'https://hooks.example.com', topics: ['tour.*'], experience_ids: [id] }),
     'a pending Delivery': async (id) => {
-      const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid: 'ann' })).body;
+      expect((await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' })).status).toBe(200);
+      const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid: `user ${++made}` })).body;
       const delivery = { model_id: id, model_kind: 'tour', profile_id: profile.id };
       expect((await api.post('/v3/edit/deliveries', delivery)).status).toBe(201);
     },
@@ -241,7 +242,7 @@ describe('Experiences', () => {
 });
 
 describe('properties', () => {
-  const addProperty = (name: string, kind = 'profile') => add('properties', { name, kind });
+  const addProperty = (name: string, kind = 'profile') => add('properties', { name, kind, description: 'Made' });
 
   it('are listed when nothing names them and no value has arrived for 30 days', async () => {
     const [unused, filtered, shown, mapped] = [
