@@ -86,7 +86,7 @@ export {
   UploadResult,
 } from './content/translation-file.ts';
 export * from './content/translations.ts';
-export { listUsedOptions, listUsedProperties } from './content/used-options.ts';
+export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/alert-group.ts';
 export * from './decision/alert-group-schema.ts';
 export * from './decision/audience.ts';

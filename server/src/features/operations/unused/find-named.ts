@@ -1,4 +1,4 @@
-import { listUsedProperties, normalizeKey } from '@usher/domain';
+import { normalizeKey } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -15,6 +15,9 @@ export async function findNamedIds(ctx: Context): Promise<Set<string>> {
 }
 
 const MAX_NAME = 255;
+/** Also a merge tag that is not valid names what it has in it. */
+const mergeTag = /\{\{[^}]*\}\}/g;
+const words = /[\p{L}\p{M}\p{N}_.-]+/gu;
 
 /**
  * Finds the keys of Properties that anything in the account may name. Every short text counts, whatever it is for, and each part of a path
@@ -28,7 +31,7 @@ export async function findNamedProperties(ctx: Context): Promise<Set<string>> {
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
       if (value.length <= MAX_NAME) add(value);
-      if (value.includes('{{')) for (const path of listUsedProperties(value)) add(path);
+      for (const [tag] of value.matchAll(mergeTag)) for (const [word] of tag.matchAll(words)) add(word);
     } else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) {
         add(key);
