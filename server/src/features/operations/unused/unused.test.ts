@@ -122,6 +122,11 @@ const uses: Record<Exclude<UnusedKind, 'pictures' | 'properties'>, Record<string
     'a pending Delivery': async (id) => {
       expect((await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' })).status).toBe(200);
       const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid: `user ${++made}` })).body;
+      const { account_id } = api.account;
+      // A Delivery is only for people who were seen on a page.
+      await api.app.storage.write(account_id, (db) =>
+        db.updateTable('profiles').set({ last_seen_at: now }).where('account_id', '=', account_id).execute(),
+      );
       const delivery = { model_id: id, model_kind: 'tour', profile_id: profile.id };
       const { status, body } = await api.post('/v3/edit/deliveries', delivery);
       expect([status, body.messages]).toEqual([201, undefined]);
