@@ -9,7 +9,7 @@ import { describeNews, formatNewsDay, hrefOfChange, hrefOfNews } from './describ
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
 
-export type NewsEntry = ResponseOf<'GET /v3/analyze/news'>['news'][number];
+type NewsEntry = ResponseOf<'GET /v3/analyze/news'>['news'][number];
 
 const words = text.news;
 

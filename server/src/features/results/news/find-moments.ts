@@ -1,12 +1,4 @@
-import {
-  dayOf,
-  findLiveSince,
-  firstIdAt,
-  listPublishingMarks,
-  type Millis,
-  type NewsEntry,
-  timeOfId,
-} from '@usher/domain';
+import { findLiveSince, firstIdAt, listPublishingMarks, type Millis, type NewsEntry, timeOfId } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { loadPublishingChanges } from '../../experiences/load-publishing-changes.ts';
 import { groupBy } from './group-by.ts';
@@ -25,8 +17,6 @@ interface ExperienceMoments {
   liveSince: Millis | undefined;
 }
 export type Moments = ReadonlyMap<string, ExperienceMoments>;
-
-export const dayOfMoment = dayOf;
 
 /** Finds when Experiences were published or paused, and when their Segments and Environments changed, from their Changes. */
 export async function findMoments(ctx: Context, ids: readonly string[], since: Millis): Promise<Moments> {

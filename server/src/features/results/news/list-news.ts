@@ -1,4 +1,5 @@
 import {
+  dayOf,
   type ExperienceKind,
   findNews,
   type Millis,
@@ -17,7 +18,7 @@ import { isLive } from '../../../published/is-live.ts';
 import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
 import { loadTimeZone } from '../counts/time-zone.ts';
 import { listFailingSteps } from '../failing-steps/list-failing-steps.ts';
-import { dayOfMoment, findMoments, type Moment, type Moments } from './find-moments.ts';
+import { findMoments, type Moment, type Moments } from './find-moments.ts';
 import { findNewResponses } from './find-new-responses.ts';
 import { loadHomeVisits } from './leave-home-now.ts';
 import { type Compared, loadComparisons } from './load-comparisons.ts';
@@ -33,7 +34,7 @@ export async function listNews(caller: Context, { since: requested }: { since?: 
   const ctx = { ...caller, db: caller.heavyDb };
   const timeZone = await loadTimeZone(ctx);
   const rows = await listLiveExperiences(ctx);
-  const days = { since: dayOfMoment(since, timeZone), today: dayOfMoment(ctx.now(), timeZone), timeZone };
+  const days = { since: dayOf(since, timeZone), today: dayOf(ctx.now(), timeZone), timeZone };
   const moments = await findMoments(
     ctx,
     rows.map(({ id }) => id),
@@ -102,7 +103,7 @@ async function findFailing(ctx: Context, since: Millis, days: Days): Promise<New
       ...nothing,
       type: 'step_failing',
       target: targetOf({ id: step.experience_id, kind, draft }),
-      from: toDate(dayOfMoment(Date.parse(step.since), days.timeZone)),
+      from: toDate(dayOf(Date.parse(step.since), days.timeZone)),
       until: toDate(days.today),
       since: step.since,
       count: step.users_count,
@@ -124,10 +125,10 @@ async function findChanges(
     return {
       row,
       moment,
-      firstDay: firstLive === undefined ? 0 : dayOfMoment(firstLive, days.timeZone),
+      firstDay: firstLive === undefined ? 0 : dayOf(firstLive, days.timeZone),
       ranges: newsRanges({
         ...days,
-        ...(moment && { moment: dayOfMoment(moment.at, days.timeZone) }),
+        ...(moment && { moment: dayOf(moment.at, days.timeZone) }),
       }),
     };
   });
@@ -140,7 +141,7 @@ async function findChanges(
 
 /** The last one with a day after it. */
 function findComparedMoment(moments: readonly Moment[], { today, timeZone }: Days): Moment | undefined {
-  return moments.findLast(({ at }) => dayOfMoment(at, timeZone) < today);
+  return moments.findLast(({ at }) => dayOf(at, timeZone) < today);
 }
 
 function presentChange(comparison: NewsComparison, { row, moment, ranges }: Compared): NewsEntry {
@@ -187,7 +188,7 @@ async function findWentLive(
   const began = rows.flatMap((row) => {
     const since = moments.get(row.id)?.liveSince;
     if (since === undefined || since < startOfDay(days.since, days.timeZone)) return [];
-    return [{ row, since, day: dayOfMoment(since, days.timeZone) }];
+    return [{ row, since, day: dayOf(since, days.timeZone) }];
   });
   const newest = began.sort((one, other) => other.since - one.since).slice(0, MAX_NEWS);
   const entries = await Promise.all(
