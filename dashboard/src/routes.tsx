@@ -5,6 +5,7 @@ import {
   ChartPie,
   Code,
   ContactRound,
+  Eraser,
   FileCheck,
   FileUp,
   FlaskConical,
@@ -316,6 +317,15 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/settings/goals-page.tsx'),
     queries: () => [query('GET /v3/edit/goals', { limit: 500 })],
     place: { settings: text.settings.sections.operations },
+  },
+  {
+    path: '/app/clean-up',
+    title: text.titles.cleanUp,
+    icon: Eraser,
+    guide: 'guides/clean-up',
+    load: () => import('./pages/clean-up/clean-up-page.tsx'),
+    place: { settings: text.settings.sections.operations },
+    permission: 'read',
   },
   {
     path: '/app/settings/limits',

@@ -80,6 +80,7 @@ const inAccount: Record<string, Visit> = {
     id: 'theme',
     shows: (page) => page.getByRole('button', { name: 'Go back to this version' }),
   },
+  '/app/clean-up': { shows: row(HOSTILE), hasTable: true },
   '/app/domains': { shows: row('app.acme.test'), hasTable: true },
   '/app/settings': { shows: (page) => page.getByRole('link', { name: 'Your devices' }) },
   '/app/settings/account': { shows: (page) => page.getByLabel('Account name') },

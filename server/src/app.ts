@@ -54,11 +54,13 @@ import { healthRoutes } from './features/operations/health/routes.ts';
 import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
+import { unusedRoutes } from './features/operations/unused/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
+import { newsRoutes } from './features/results/news/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
@@ -165,6 +167,8 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...healthRoutes,
   ...attentionRoutes,
+  ...newsRoutes,
+  ...unusedRoutes,
   ...failingStepRoutes,
   ...liveRoutes,
   ...moveRoutes,

@@ -15,6 +15,7 @@ export interface Schemas {
   BadgeText: string | null;
   Before2: string;
   Before3: string;
+  Before4: { from: string; until: string; value: number; people: number };
   Before: string;
   BlockedDomains: string[];
   Body: string | null;
@@ -590,6 +591,10 @@ export interface Operations {
     params: Record<string, never>;
     response: { from: string; until: string; people: Schemas['People']; people_before: Schemas['People']; days: Schemas['People'][]; live: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; sketch: Schemas['Sketch']; url_group_ids: Schemas['ListOfId']; published_at: string; live_since: string; changed: boolean; sample: boolean; people: Schemas['People'] })[]; counts: { live: number; own: number; own_live: number } };
   };
+  'GET /v3/analyze/news': {
+    params: { since?: string };
+    response: { since: string; news: ({ type: 'changed' | 'went_live' | 'responses' | 'step_failing'; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id']; name: string }; from: string; until: string; measure: 'completion' | 'start' | 'goal' | 'nps' | 'people' | null; before: Schemas['Before4'] | null; after: Schemas['Before4'] | null; moment: { what: 'published' | 'paused' | 'ended' | 'archived' | 'restored' | 'segment' | 'environment'; at: string; change_id: Schemas['NullableId'] } | null; since: Schemas['NullableTimestamp']; count: number | null; comments_count: number | null; step: { id: Schemas['Id']; index: number | null } | null })[] };
+  };
   'GET /v3/analyze/paths': {
     params: { search?: string; limit?: number };
     response: { paths: { host: string; path: string; count: number; last_seen_at: string }[] };
@@ -637,6 +642,10 @@ export interface Operations {
   'GET /v3/analyze/test_users': {
     params: Record<string, never>;
     response: { test_users: { count: number; sample: Schemas['Sample'][]; marking: boolean } };
+  };
+  'GET /v3/analyze/unused': {
+    params: { kind: 'experiences' | 'segments' | 'tags' | 'properties' | 'goals' | 'themes' | 'pictures'; limit?: number; before?: string };
+    response: { unused: ({ id: Schemas['Id']; name: string; reason: 'not_used' | 'not_sent' | 'ended' | 'never_shown' | 'not_shown'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'profile' | 'event' | 'company' | null; updated_at: string; last_used_at: Schemas['NullableTimestamp']; size: number | null })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/analyze/urls': {
     params: Record<string, never>;
@@ -1673,6 +1682,10 @@ export interface Operations {
   'POST /v3/session/confirm': {
     params: { password: Schemas['GivenPassword'] };
     response: Schemas['SignOutResponse'];
+  };
+  'POST /v3/session/home_visits': {
+    params: Record<string, unknown>;
+    response: { left_at: string };
   };
 }
 

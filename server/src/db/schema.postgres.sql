@@ -90,6 +90,8 @@ table admins
   person_id text collate "C" not null
   removed_at bigint
   preferences jsonb
+  home_left_at bigint
+  home_left_before bigint
   constraint admins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint admins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
   constraint admins_pkey PRIMARY KEY (id)

@@ -57,7 +57,7 @@ CREATE TABLE "admins" (
   role text not null,
   updated_at integer not null,
   removed_at integer
-, preferences jsontext);
+, preferences jsontext, home_left_at integer, home_left_before integer);
 
 CREATE INDEX admins_by_account on admins (account_id);
 

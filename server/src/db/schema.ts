@@ -157,6 +157,9 @@ export interface Schema {
     removed_at: Nullable<Millis>;
     /** What a later version adds is missing here. */
     preferences: ColumnType<Partial<Preferences> | null, string | undefined, string | null>;
+    /** When Home was left the last time, and when it was left before the visit that this time ended. */
+    home_left_at: Nullable<Millis>;
+    home_left_before: Nullable<Millis>;
   };
   secrets: {
     id: string;
