@@ -15,18 +15,18 @@ it.runIf(engine === 'sqlite')('uses a data folder of version 0.1, with everythin
   const folder = newFolder();
   execFileSync('tar', ['xzf', `${root}/server/test/data/0.1.tgz`, '-C', folder]);
   const server = await startServer({ USHER_DATA: folder, USHER_DEMO: 'true' });
-  const get = async (path: string) => (await send(server.url + path, SECRET)).json();
+  const get = async (path: string) => (await (await send(server.url + path, SECRET)).json()) as Record<string, unknown>;
 
-  const { experiences } = await get('/v3/edit/experiences?limit=500');
+  const experiences = (await get('/v3/edit/experiences?limit=500')).experiences as { state: string }[];
   expect(experiences).toHaveLength(10);
-  expect(experiences.filter(({ state }: { state: string }) => state === 'live').length).toBeGreaterThan(4);
+  expect(experiences.filter(({ state }) => state === 'live').length).toBeGreaterThan(4);
   expect((await get('/v3/analyze/profiles/count')).count).toBe(41);
-  const { profile } = await get('/v3/analyze/profile?uid=18821');
+  const profile = (await get('/v3/analyze/profile?uid=18821')).profile as { delivery_ids: string[] };
   expect(profile).toMatchObject({ email: 'ann@example.com', plan: 'pro', percent: 91.33, company: { uid: '931' } });
   expect((await get('/v3/edit/deliveries')).deliveries).toMatchObject([{ id: profile.delivery_ids[0], at: null }]);
   expect((await get('/v3/edit/segments')).segments).toContainEqual(expect.objectContaining({ name: 'Pro' }));
   expect((await get('/v3/edit/webhooks')).webhooks).toMatchObject([{ uid: 'https://example.com/hook' }]);
-  expect((await get('/v3/edit/changes')).changes.length).toBeGreaterThan(0);
+  expect((await get('/v3/edit/changes?limit=1')).changes).toHaveLength(1);
 
   const page = { account_token: TOKEN, uid: '18821', href: `${server.url}/demo/`, browser: { x: 800, l: 'en' } };
   const visit = await fetch(`${server.url}/v3/observe/visits`, { method: 'POST', body: JSON.stringify(page) });

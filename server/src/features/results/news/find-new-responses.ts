@@ -27,18 +27,20 @@ async function countResponses(
   id: string,
   since: Millis,
 ): Promise<{ count: number; comments: number }> {
-  const written = db
-    .selectFrom('answers as a')
-    .select('a.step_id')
-    .where('a.account_id', '=', account.id)
-    .whereRef('a.response_id', '=', 'responses.id')
-    .where(hasWritten);
   const found = db
     .selectFrom('responses')
     .innerJoin('profiles', (join) =>
       join.on('profiles.account_id', '=', account.id).onRef('profiles.id', '=', 'responses.profile_id'),
     )
-    .select(sql<number>`case when exists ${written} then 1 else 0 end`.as('has_comment'))
+    .select((responses) => {
+      const written = responses
+        .selectFrom('answers as a')
+        .select('a.step_id')
+        .where('a.account_id', '=', account.id)
+        .whereRef('a.response_id', '=', 'responses.id')
+        .where(hasWritten);
+      return sql<number>`case when exists ${written} then 1 else 0 end`.as('has_comment');
+    })
     .where('responses.account_id', '=', account.id)
     .where('responses.experience_id', '=', id)
     .where('responses.id', '>=', firstIdAt(since))
