@@ -213,6 +213,17 @@ describe('arms', () => {
     expect((await load(newUid())).shown).toEqual([tour]);
   });
 
+  it('can have its shares changed a hundred times, and its results are shown then', async () => {
+    const tour = await addTour();
+    const { id } = await start(against(tour));
+    let response = await change(id, { variants: against(tour, 10) });
+    for (let n = 0; response.status === 200; n++)
+      response = await change(id, { variants: against(tour, 20 + (n % 60)) });
+    expect([response.status, response.body.messages]).toEqual([409, [expect.stringContaining('100 times already')]]);
+    await load(newUid());
+    expect(await resultsOf(id)).toMatchObject({ exposed_count: 1, sample_ratio: { is_right: true } });
+  });
+
   it('counts nobody as exposed where no variant could show, in no arm', async () => {
     const here = [{ url: '/here', match_type: 'simple' }];
     const tour = await addTour({ steps: [{ title: 'Here', quantifier_urls: here }] });
