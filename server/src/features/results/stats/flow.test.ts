@@ -307,6 +307,22 @@ describe('the people of a number', () => {
     expect([nobody.status, nobody.body.messages]).toEqual([422, [expect.stringContaining('No one')]]);
   });
 
+  it('saves exactly these people, whatever their IDs look like', async () => {
+    const tour = await addTour();
+    const saved = [' ann', 'bob\t', '"cem", "dan"', '=1+1', "'eve", 'fay\r\ngus'];
+    for (const uid of ['ann', 'bob', 'cem', 'eve', 'fay', 'gus']) await open(uid);
+    for (const uid of saved) await walk(tour, uid, [0]);
+    const { body } = await api.post(`/v3/edit/tours/${tour.id}/people`, { name: 'Odd', what: 'started' });
+    expect(body).toMatchObject({ people_count: saved.length });
+    await expect
+      .poll(async () =>
+        (await api.post('/v3/analyze/profiles', { segment_id: body.segment.id })).body.profiles
+          .map(({ uid }: { uid: string }) => uid)
+          .sort(),
+      )
+      .toEqual([...saved].sort());
+  });
+
   it.each([
     ['what=left', 'part_id'],
     [`what=answer&part_id=${'a'.repeat(24)}`, 'options'],
