@@ -17,6 +17,7 @@ const LEDGER_PEOPLE = 40;
  * @property {boolean} contaminated
  * @property {boolean} test
  * @property {{ at: number, amount: number }[]} paid
+ * @property {{ holdout: number, is: boolean } | undefined} held whether the person is in a holdout, and in which one
  */
 
 /** @type {import('./parts.mjs').Part} */
@@ -53,7 +54,16 @@ export const experiments = {
       ...{ name: 'Watched', segment_ids: [segment.id], goal_ids: [goal.id], window_days: 1 },
       variants: toVariants([one, other], 60),
     });
-    return { large, watched, arms: [one, other], ledger: new Map(), problems: [], clock: 0 };
+    return {
+      large,
+      watched,
+      arms: [one, other],
+      ledger: new Map(),
+      problems: [],
+      clock: 0,
+      holdout: 0,
+      hasHoldout: false,
+    };
   },
 
   async generate({ run, accountId, now, random }, { large }) {
@@ -81,18 +91,26 @@ export const experiments = {
     const entryOf = (/** @type {string} */ uid) => {
       const known = ledger.get(uid);
       if (known) return known;
-      const entry = { arm: undefined, since: 0, contaminated: false, test: false, paid: [] };
+      const entry = { arm: undefined, since: 0, contaminated: false, test: false, paid: [], held: undefined };
       ledger.set(uid, entry);
       return entry;
     };
-    /** The launcher of the experiment that a page is shown. There is always one. */
+    /** The launcher of the experiment that a page is shown. There is always one, except to people of a holdout. */
     const armOf = (/** @type {any} */ { experiences }, /** @type {string} */ who) => {
       const shown = experiences.map((/** @type {{ id: string }} */ one) => one.id);
       const own = arms.filter((/** @type {string} */ id) => shown.includes(id));
-      if (own.length !== 1) problems.push(`${who} was shown ${own.length} arms`);
+      if (own.length > 1 || (own.length === 0 && !made.hasHoldout))
+        problems.push(`${who} was shown ${own.length} arms`);
       return own[0];
     };
-    const see = (/** @type {Entry} */ entry, /** @type {string} */ arm, /** @type {string} */ who) => {
+    const see = (/** @type {Entry} */ entry, /** @type {string | undefined} */ arm, /** @type {string} */ who) => {
+      if (made.hasHoldout) {
+        const is = arm === undefined;
+        if (entry.held?.holdout === made.holdout && entry.held.is !== is)
+          problems.push(`${who} left or joined the holdout`);
+        entry.held = { holdout: made.holdout, is };
+      }
+      if (arm === undefined) return;
       if (entry.arm !== undefined && entry.arm !== arm) problems.push(`${who} was moved to another arm`);
       if (entry.arm === undefined) entry.since = tick();
       entry.arm = arm;
@@ -125,7 +143,7 @@ export const experiments = {
         see(entryOf(uid), arm, uid);
         const seen = arms[pick(2)];
         await report(page.visit.token, seen);
-        if (seen !== arm) entryOf(uid).contaminated = true;
+        if (seen !== entryOf(uid).arm && entryOf(uid).arm !== undefined) entryOf(uid).contaminated = true;
       },
       async () => {
         const uid = uidOf();
@@ -139,9 +157,8 @@ export const experiments = {
         const first = { arm: armOf(anonymous, 'An anonymous user'), since: tick() };
         const uid = uidOf();
         const entry = entryOf(uid);
-        const isFirst = entry.arm === undefined || first.since < entry.since;
-        if (entry.arm !== undefined && entry.arm !== first.arm) entry.contaminated = true;
-        if (isFirst) Object.assign(entry, first);
+        if (entry.arm === undefined && first.arm !== undefined) Object.assign(entry, first);
+        if (first.arm !== undefined && entry.arm !== first.arm) entry.contaminated = true;
         const { arm } = await visit(uid, { anonymous_uid: anonymous.profile.uid });
         see(entry, arm, uid);
       },
@@ -171,6 +188,17 @@ export const experiments = {
         if (pick(6) > 0) return;
         const share = [0, 20, 60, 100][pick(4)] ?? 50;
         await send('PATCH', `/v3/edit/experiments/${watched.id}`, { variants: toVariants(arms, share) });
+      },
+      async () => {
+        if (pick(4) > 0) return;
+        made.hasHoldout = !made.hasHoldout;
+        if (made.hasHoldout) made.holdout++;
+        const holdout = { holdout_percent: 30, holdout_until: '+91d' };
+        await send(
+          'PATCH',
+          '/v3/edit/account',
+          made.hasHoldout ? holdout : { holdout_percent: 0, holdout_until: null },
+        );
       },
       async () => {
         if (pick(20) > 0) return;
