@@ -167,6 +167,13 @@ describe('create, show, list, change and delete', () => {
     expect(await list('')).toEqual([running.id]);
   });
 
+  it('changes nothing when the same is sent back', async () => {
+    const tour = await addTour();
+    const { id, ...before } = await start(against(tour));
+    now += 1000;
+    expect((await sent(change(id, { variants: against(tour) }))).experiment).toMatchObject(before);
+  });
+
   it('returns 404 for an experiment of another account', async () => {
     const { id } = await add(against(await addTour()));
     for (const verb of ['start', 'end', 'undo']) {
