@@ -76,7 +76,7 @@ export const flow = {
         for (const [at, id] of large.steps.slice(0, reached).entries()) {
           await record('step', id);
           if (at + 1 < reached) await record('next', id, pick(5) === 0 ? null : 1 + pick(90));
-          if (at > 0 && pick(6) === 0) await record('back', id);
+          if (pick(6) === 0) await record('back', id);
         }
         const end = ends[pick(4)];
         if (!end) continue;

@@ -1,11 +1,10 @@
 import { createIds, createWriter } from './generate.mjs';
-import { dayWriter, everyGoal, findMet, isIn, periods, readTruth, timeOfId, withConditions } from './truth.mjs';
+import { DAY_MS, dayWriter, everyGoal, findMet, isIn, periods, readTruth, timeOfId, withConditions } from './truth.mjs';
 
 /*
  * Goals of an Experience: who met them, how many, and sums, for several periods, with the list of people of each number.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
 const PAGE = 500;
 
 /** @type {import('./parts.mjs').Part} */

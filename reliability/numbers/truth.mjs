@@ -33,7 +33,7 @@ export async function readTruth({ run, accountId, call }) {
 }
 
 /** JSON comes as a text from one engine, and as a value from the other one. */
-export function readJson(/** @type {any} */ value) {
+function readJson(/** @type {any} */ value) {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
 
