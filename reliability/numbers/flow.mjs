@@ -342,8 +342,13 @@ async function compareScores(call, compare, truth, met, members) {
       until = from - 1;
     }
     const path = `/v3/analyze/surveys/${met.survey}/people?${query}&what=score&part_id=${met.question}`;
-    for (const { value, count } of values.slice(0, 3))
+    for (const { value, count } of values.slice(0, 3)) {
       await compare(`${query}: list of score ${value}`, await countListed(call, `${path}&options=${value}`), count);
+      // Somebody who answered twice counts for each different answer.
+      const answered = await countListed(call, `${path.replace('what=score', 'what=answer')}&options=${value}`);
+      const people = countPeople(given.filter((row) => row.value === String(value)));
+      await compare(`${query}: list of answer ${value}`, answered, people);
+    }
     /** @type {Map<number, number>} */
     const found = new Map();
     let after = '';
