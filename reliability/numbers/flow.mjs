@@ -71,6 +71,7 @@ export const flow = {
           before.set(`${what} ${part_id}`, day);
           await write('activities', { ...of, ...dimensions, day, what, part_id, previous_day, seconds });
         };
+        if (pick(2) === 0) await record('displayed');
         await record('started');
         const reached = 1 + pick(large.steps.length);
         for (const [at, id] of large.steps.slice(0, reached).entries()) {
