@@ -70,7 +70,7 @@ export const experiments = {
     const pick = (/** @type {number} */ below) => Math.floor(random() * below);
     const write = createWriter(run, accountId);
     const people = await run(`select id from profiles where account_id = '${accountId}' order by id`);
-    // The times are half a day away from the end of the days of a person, so that nobody's days end meanwhile.
+    // The times are half a day away from the end of the days of a person, so that no days end meanwhile.
     const daysAgo = (/** @type {number} */ days) => now - days * DAY_MS - DAY_MS / 2 + pick(3 * 60 * 60_000);
     for (const { id: profile_id } of people) {
       if (pick(4) === 0) continue;

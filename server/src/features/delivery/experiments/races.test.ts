@@ -88,7 +88,7 @@ describe('people on two nodes', () => {
     });
   });
 
-  it('stay in their arm while the shares change, and nobody is missed or counted twice', async () => {
+  it('stay in their arm while the shares change, and each of them counts once', async () => {
     const { id, tour } = await start();
     const uids = Array.from({ length: 24 }, newUid);
     const shown = new Map<string, Set<string>>(uids.map((uid) => [uid, new Set()]));
@@ -147,7 +147,7 @@ describe('administrators on two nodes', () => {
     }
   });
 
-  it('cannot let an experiment run again of which a part is deleted', async () => {
+  it('cannot let an experiment run again while it is being deleted', async () => {
     const { id } = await start();
     await sent(post(`${path}/${id}/end`));
     // As after a server that was killed while it deleted many exposures.
