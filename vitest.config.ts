@@ -46,9 +46,11 @@ const onPostgresAlways = startingWith([
   'server/src/features/audience/filters/',
   'server/src/features/audience/deletions/',
   'server/src/features/audience/profiles/forget.test.ts',
+  'server/src/features/delivery/experiments/races.test.ts',
   'server/src/features/delivery/targeting/random-cases.test.ts',
   'server/src/features/delivery/queue/random-queues.test.ts',
   'server/src/features/experiences/proposals/',
+  'server/src/features/results/goals/goal-sql.test.ts',
   'server/src/mcp/mcp.test.ts',
   'server/test/deliveries-model.test.ts',
   // Every endpoint, with its example.
