@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createSetupLink } from '../../server/src/features/team/links/create-setup-link.ts';
 import { insertLink } from '../../server/src/features/team/links/queries.ts';
 import { addSignedIn } from '../../server/test/sign-in.ts';
+import { analyticsTabs } from '../src/pages/analytics/analytics-tabs.ts';
 import { experienceTabs } from '../src/pages/experiences/experience-tabs.ts';
 import { personTabs } from '../src/pages/person/person-tabs.ts';
 import { themeTabs } from '../src/pages/themes/theme-tabs.ts';
@@ -55,6 +56,10 @@ const inAccount: Record<string, Visit> = {
   '/app/proposals/:id': { id: 'proposal', shows: button('Approve and publish') },
   '/app/segments': { shows: row(HOSTILE) },
   '/app/segments/:id': { id: 'segment', shows: (page) => page.getByRole('link', { name: HOSTILE }) },
+  '/app/analytics': { shows: (page) => page.getByRole('table', { name: 'By Experience' }) },
+  '/app/analytics/adoption': { shows: text('No event chosen') },
+  '/app/analytics/reports': { shows: row(HOSTILE), hasTable: true },
+  '/app/analytics/reports/:id': { id: 'report', shows: button(/^Actions for <img/) },
   '/app/experiments': { shows: row(HOSTILE), hasTable: true },
   '/app/experiments/:id': { id: 'experiment', shows: text(/^No decision/) },
   '/app/people': { shows: row('Ann Lee'), hasTable: true },
@@ -103,6 +108,7 @@ const inAccount: Record<string, Visit> = {
 const moved = ['/app/settings/languages'];
 
 const tabs: Record<string, readonly { path: string }[]> = {
+  '/app/analytics/:tab?': analyticsTabs,
   '/app/experiences/:id/:tab?': experienceTabs,
   '/app/people/:id/:tab?': personTabs,
   '/app/themes/:id/:tab?': themeTabs,
@@ -171,6 +177,9 @@ describe('an empty account', () => {
   const emptyPages: Record<string, string> = {
     '/app': 'Nothing needs attention',
     '/app/experiences': 'No Experiences yet',
+    '/app/analytics': 'Nobody has seen an Experience in this period',
+    '/app/analytics/adoption': 'No events yet',
+    '/app/analytics/reports': 'No reports yet',
     '/app/proposals': 'No proposals',
     '/app/segments': 'No Segments yet',
     '/app/people': 'Install the script',

@@ -168,6 +168,8 @@ export { type DeliveryPosition, type PlacementResult, placeDelivery } from './de
 export { problemTexts } from './delivery/problem-texts.ts';
 export { listPublishingMarks, type PublishingMark } from './delivery/publishing-marks.ts';
 export { findQuestionProblem, type QuestionAnswer, readChoices } from './delivery/question-answer.ts';
+export * from './delivery/reach.ts';
+export * from './delivery/reach-schema.ts';
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
 export * from './delivery/result-people.ts';
@@ -237,6 +239,9 @@ export * from './pictures/index.ts';
 export * from './pictures/picture.ts';
 export * from './profiles/is-test-user.ts';
 export * from './profiles/person.ts';
+export { readReportParams } from './reports/read-report-params.ts';
+export * from './reports/report-params.ts';
+export * from './reports/report-schema.ts';
 export { parseBlocks, parseMarkdown, type SourceBlock } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, nameOfSource, parseText } from './rich-text/merge-tag.ts';

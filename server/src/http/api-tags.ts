@@ -49,6 +49,8 @@ const chapters: readonly { name: string; description: string; of: readonly strin
       'attention',
       'news',
       'home_visits',
+      'reach',
+      'reports',
     ],
   },
   {

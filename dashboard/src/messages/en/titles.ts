@@ -9,6 +9,8 @@ export const titles = {
   person: 'Person',
   companies: 'Companies',
   company: 'Company',
+  analytics: 'Analytics',
+  report: 'Report',
   experiments: 'Experiments',
   experiment: 'Experiment',
   events: 'Events',
