@@ -63,6 +63,7 @@ import { liveRoutes } from './features/results/live/routes.ts';
 import { newsRoutes } from './features/results/news/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
+import { interruptionRoutes } from './features/results/interruptions/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
 import { timelineRoutes } from './features/results/timeline/routes.ts';
 import { createAuthenticate } from './features/team/accounts/authenticate.ts';
@@ -157,6 +158,7 @@ export const routes: readonly Route[] = [
   ...responseRoutes,
   ...experimentResultRoutes,
   ...statsRoutes,
+  ...interruptionRoutes,
   ...resultPeopleRoutes,
   ...webhookRoutes,
   ...sessionRoutes,

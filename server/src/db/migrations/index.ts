@@ -69,6 +69,7 @@ import { experiments } from './0105-experiments.ts';
 import { stepFlow } from './0110-step-flow.ts';
 import { exportFiles } from './0125-export-files.ts';
 import { homeVisits } from './0133-home-visits.ts';
+import { interruptions } from './0132-interruptions.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0110-step-flow': stepFlow,
   '0125-export-files': exportFiles,
   '0133-home-visits': homeVisits,
+  '0132-interruptions': interruptions,
 };

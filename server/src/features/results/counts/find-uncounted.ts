@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { weeksOfUsers } from './interruption-counts.ts';
 import type { CountsContext } from './use-counts.ts';
 import { usersIn } from './use-counts.ts';
 
@@ -47,6 +48,22 @@ export async function findUncounted({
   for (const comparison of comparisons)
     for (const { experience_id } of (await comparison.execute(db)).rows) found.add(experience_id);
   return [...found];
+}
+
+/**
+ * Whether a version without interruptions has forgotten, cleared or marked users with some: their rows are left, or are counted. Only the first
+ * weeks after an update have any.
+ */
+export async function hasWrongInterruptions({ account, db }: Pick<CountsContext, 'account' | 'db'>): Promise<boolean> {
+  const users = usersIn({ account }, {});
+  const { rows } = await sql`select week from (
+      select week, count(*) as count from (${weeksOfUsers(users)}) as made where interruptions > 0 group by week
+      union all
+      select week, -sum(count) as count from interruption_counts
+        where account_id = ${account.id} and measure = 'interruptions' group by week
+    ) as compared
+    group by week having sum(count) <> 0 limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Experiences for which two queries count differently. What only one of them has, it must have counted as 0. */
