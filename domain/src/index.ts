@@ -103,7 +103,7 @@ export {
 } from './decision/group-members.ts';
 export * from './decision/limit-group.ts';
 export * from './decision/limit-group-schema.ts';
-export { isInGroup, listLimitUses } from './decision/limits.ts';
+export { daysOf, type InterruptedDays, isInGroup, listLimitUses, sumInterrupted } from './decision/limits.ts';
 export {
   addPendingStarts,
   findReadyStart,
@@ -174,7 +174,7 @@ export * from './delivery/response-list.ts';
 export * from './delivery/result-people.ts';
 export { type Sample as NewsSample, shareOf } from './delivery/significance.ts';
 export * from './delivery/stats.ts';
-export { medianOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
+export { medianOf, quantileOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
 export * from './delivery/survey-link.ts';
 export * from './delivery/timeline.ts';
 export * from './delivery/unused.ts';
