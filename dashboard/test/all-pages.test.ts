@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createSetupLink } from '../../server/src/features/team/links/create-setup-link.ts';
 import { insertLink } from '../../server/src/features/team/links/queries.ts';
 import { addSignedIn } from '../../server/test/sign-in.ts';
+import { analyticsTabs } from '../src/pages/analytics/analytics-tabs.ts';
 import { experienceTabs } from '../src/pages/experiences/experience-tabs.ts';
 import { personTabs } from '../src/pages/person/person-tabs.ts';
 import { themeTabs } from '../src/pages/themes/theme-tabs.ts';
@@ -55,6 +56,7 @@ const inAccount: Record<string, Visit> = {
   '/app/proposals/:id': { id: 'proposal', shows: button('Approve and publish') },
   '/app/segments': { shows: row(HOSTILE) },
   '/app/segments/:id': { id: 'segment', shows: (page) => page.getByRole('link', { name: HOSTILE }) },
+  '/app/analytics': { shows: (page) => page.getByRole('button', { name: 'Custom range' }) },
   '/app/experiments': { shows: row(HOSTILE), hasTable: true },
   '/app/experiments/:id': { id: 'experiment', shows: text(/^No decision/) },
   '/app/people': { shows: row('Ann Lee'), hasTable: true },
@@ -103,6 +105,7 @@ const inAccount: Record<string, Visit> = {
 const moved = ['/app/settings/languages'];
 
 const tabs: Record<string, readonly { path: string }[]> = {
+  '/app/analytics/:tab?': analyticsTabs,
   '/app/experiences/:id/:tab?': experienceTabs,
   '/app/people/:id/:tab?': personTabs,
   '/app/themes/:id/:tab?': themeTabs,

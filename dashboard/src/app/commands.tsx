@@ -8,6 +8,7 @@ import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
 import { setTheme } from '../ui/theme.ts';
 import { useCreateCommands } from './create-commands.ts';
 import { REMOVE_SAMPLE_DATA, useSampleData } from './load-sample-data.ts';
+import { addressOf } from './route.ts';
 import { searchPeople } from './search-people.ts';
 import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { signOut } from './sign-out.ts';
@@ -48,6 +49,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
   const anywhere = [...Object.values(SHORTCUTS), ...useGoToShortcuts()];
   const onPage = listShortcuts().filter(({ keys }) => !anywhere.some((one) => one.keys === keys));
   const pages = allowed
+    .map((route) => ({ ...route, path: addressOf(route) }))
     .filter(({ place, path }) => place !== undefined && !path.includes(':'))
     .map(({ path, title, icon, keys, place }): Command => {
       const section = typeof place === 'object' ? text.settings.title : undefined;

@@ -10,7 +10,7 @@ import { cx } from '../ui/cx.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { TRANSLATOR_HOME } from './may-open.ts';
-import type { AppRoute } from './route.ts';
+import { type AppRoute, addressOf } from './route.ts';
 import { SHORTCUTS, useAllowedRoutes } from './shortcuts.ts';
 
 interface RailProps {
@@ -92,7 +92,9 @@ function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNaviga
   );
 }
 
-function isCurrent({ path, covers = path === '/app' ? undefined : `${path}/` }: AppRoute, current: string): boolean {
+function isCurrent(route: AppRoute, current: string): boolean {
+  const path = addressOf(route);
+  const { covers = path === '/app' ? undefined : `${path}/` } = route;
   return current === path || (covers !== undefined && current.startsWith(covers));
 }
 
@@ -109,10 +111,10 @@ interface RailLinkProps {
 }
 
 function RailLink({ route, isCurrent, isCollapsed, onNavigate }: RailLinkProps) {
-  const { path, title, icon: Icon, keys } = route;
+  const { title, icon: Icon, keys } = route;
   const link = (
     <Link
-      href={path}
+      href={addressOf(route)}
       {...(isCurrent && { 'aria-current': 'page' as const })}
       {...(isCollapsed && { 'aria-label': title })}
       {...(onNavigate && { onPress: onNavigate })}

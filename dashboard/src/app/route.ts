@@ -35,6 +35,11 @@ export interface AppRoute {
   isWide?: boolean;
 }
 
+/** The address that opens a page which is listed: the one of its first tab, if it has tabs. */
+export function addressOf({ path }: Pick<AppRoute, 'path'>): string {
+  return path.replace(/\/:tab\?$/, '');
+}
+
 /** A page without the frame. */
 export type PlainRoute = Pick<AppRoute, 'path' | 'title' | 'load'>;
 

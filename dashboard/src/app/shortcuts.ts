@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
 import type { Shortcut } from '../ui/shortcuts.ts';
 import { mayOpen } from './may-open.ts';
-import { routeTable } from './route.ts';
+import { addressOf, routeTable } from './route.ts';
 
 const labels = text.frame.shortcutLabels;
 
@@ -28,7 +28,9 @@ export function useAllowedRoutes() {
 
 export function useGoToShortcuts(): Shortcut[] {
   const [, navigate] = useLocation();
-  return useAllowedRoutes().flatMap(({ keys, title, path }) =>
-    keys === undefined ? [] : [{ keys, label: text.frame.goTo(title), onPress: () => navigate(path) }],
+  return useAllowedRoutes().flatMap((route) =>
+    route.keys === undefined
+      ? []
+      : [{ keys: route.keys, label: text.frame.goTo(route.title), onPress: () => navigate(addressOf(route)) }],
   );
 }

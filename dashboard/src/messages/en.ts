@@ -307,6 +307,7 @@ export const devices = {
 /* Each page has its texts in a file of its own, which is loaded with the page. */
 export { account } from './en/account.ts';
 export { alerts } from './en/alerts.ts';
+export { analytics } from './en/analytics.ts';
 export { appearance } from './en/appearance.ts';
 export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';

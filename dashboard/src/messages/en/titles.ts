@@ -9,6 +9,7 @@ export const titles = {
   person: 'Person',
   companies: 'Companies',
   company: 'Company',
+  analytics: 'Analytics',
   experiments: 'Experiments',
   experiment: 'Experiment',
   events: 'Events',

@@ -4,12 +4,12 @@ import { Section } from '../../../app/page.tsx';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BarTable } from '../../../ui/chart/bar-table.tsx';
 import { type Question, questionsOf, type Stats } from './describe-results.ts';
 import { PeopleCount } from './people-dialog.tsx';
 import { Texts } from './texts.tsx';
-import type { Range } from './use-range.ts';
 
 const texts = text.results.answers;
 

@@ -11,11 +11,11 @@ import { readGoal } from '../../../goals/goal-params.ts';
 import { useGoalSubjects } from '../../../goals/use-goal-names.ts';
 import { formatDate, formatNumber, formatPercent, formatRelativeTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { GoalRange } from './goal-people.tsx';
-import type { Range } from './use-range.ts';
 
 const texts = text.goals.results;
 const GoalPeople = lazyComponent(() => import('./goal-people.tsx').then((module) => module.GoalPeople));

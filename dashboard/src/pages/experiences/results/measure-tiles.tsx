@@ -2,11 +2,11 @@ import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { formatDate, formatNumber, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { SmallBars } from '../../../ui/chart/small-bars.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { looks, type Measure, rateOf, type Stats } from './describe-results.ts';
 import { PeopleCount } from './people-dialog.tsx';
-import type { Range } from './use-range.ts';
 
 const texts = text.results;
 

@@ -14,6 +14,7 @@ import { showError } from '../../../app/show-error.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CompactNumber } from '../../../ui/compact-number.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -22,7 +23,6 @@ import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import type { Range } from './use-range.ts';
 
 const texts = text.results.peopleOf;
 const OPERATION = 'GET /v3/analyze/{kind}/{id}/people';

@@ -6,8 +6,8 @@ import { Section } from '../../../app/page.tsx';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatDate, formatNumber, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import type { Range } from './use-range.ts';
 
 const texts = text.results.problems;
 

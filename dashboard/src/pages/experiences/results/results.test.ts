@@ -1,8 +1,8 @@
 import { findAnswerIndex } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
 import type { ShownExperience } from '../../../editor/document.ts';
+import { countDays, problemWith, readRange } from '../../../ranges/use-range.ts';
 import { clicksOf, funnelOf, measuresOf, questionsOf, type Stats } from './describe-results.ts';
-import { countDays, problemWith, readRange } from './use-range.ts';
 
 const totals = { displayed: 0, started: 10, completed: 4, exited: 0, snoozed: 0, goal: 0 };
 const stats = (given: Partial<Stats>): Stats => ({

@@ -11,12 +11,12 @@ import { languageName } from '../../../languages/language-names.ts';
 import { useAddress } from '../../../lists/use-address.ts';
 import { formatDateTime, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Measure, rateOf, type Stats } from './describe-results.ts';
 import { PeopleCount, type PeopleOf } from './people-dialog.tsx';
 import { formatScore, type Scored } from './scores.tsx';
-import type { Range } from './use-range.ts';
 
 const texts = text.results.splits;
 const OPERATION = 'GET /v3/analyze/{kind}/{id}/splits';

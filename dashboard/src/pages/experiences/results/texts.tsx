@@ -7,13 +7,13 @@ import { useIsReachable } from '../../../app/reachable-paths.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { Range } from '../../../ranges/use-range.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Question } from './describe-results.ts';
-import type { Range } from './use-range.ts';
 
 const texts = text.results.texts;
 const PAGE_SIZE = 20;

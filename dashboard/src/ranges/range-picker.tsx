@@ -2,12 +2,12 @@ import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
-import { formatNumber } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { formatShortDay } from '../../../ui/chart/format-day.ts';
-import { Popover } from '../../../ui/popover.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { formatNumber } from '../messages/format.ts';
+import * as text from '../messages/text.ts';
+import { Button } from '../ui/button.tsx';
+import { formatShortDay } from '../ui/chart/format-day.ts';
+import { Popover } from '../ui/popover.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { presets, problemWith, type Range } from './use-range.ts';
 
 const texts = text.results.range;
