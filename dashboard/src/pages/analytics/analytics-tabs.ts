@@ -13,4 +13,9 @@ const { tabs } = text.analytics;
 /** The tabs of Analytics, in their order. */
 export const analyticsTabs: readonly AnalyticsTab[] = [
   { path: '', title: tabs.overview, load: () => import('./overview/overview-tab.tsx') },
+  {
+    path: 'interruptions',
+    title: tabs.interruptions,
+    load: () => import('./interruptions/interruptions-tab.tsx'),
+  },
 ];
