@@ -159,8 +159,8 @@ export {
   type ReportResult,
   withShown,
 } from './delivery/interaction-progress.ts';
-export * from './delivery/item-times.ts';
 export * from './delivery/interruptions.ts';
+export * from './delivery/item-times.ts';
 export * from './delivery/live.ts';
 export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
 export { type ChainedDay, isOtherFurther, mergeDays, mergeProgress } from './delivery/merge-progress.ts';

@@ -18,7 +18,14 @@ export interface LimitValues extends MemberValues {
   max_seconds: string;
 }
 
-export const noLimit: LimitValues = { name: '', max_count: '1', period_hours: '24 hours', max_steps: '', max_seconds: '', ...noMembers };
+export const noLimit: LimitValues = {
+  name: '',
+  max_count: '1',
+  period_hours: '24 hours',
+  max_steps: '',
+  max_seconds: '',
+  ...noMembers,
+};
 
 interface LimitFieldsProps {
   values: LimitValues;

@@ -30,7 +30,9 @@ export function interruptions({ id, onSqlite, onPostgres }: ColumnTypes): string
     'alter table limit_groups add column max_seconds integer',
     'alter table accounts add column interruptions_from integer not null default 0',
     ...onSqlite(`update accounts set interruptions_from = cast(strftime('%s', 'now') as integer) / 86400 + 2`),
-    ...onPostgres('update accounts set interruptions_from = cast(floor(extract(epoch from now()) / 86400) as integer) + 2'),
+    ...onPostgres(
+      'update accounts set interruptions_from = cast(floor(extract(epoch from now()) / 86400) as integer) + 2',
+    ),
     // Nodes of the version before go on for a while without counting.
     ...onPostgres(
       'update accounts set recount_at = cast(extract(epoch from now()) * 1000 as bigint) + 3600000 where recount_at is null',

@@ -58,7 +58,12 @@ async function countBusiestWeeks(ctx: Context, account: PublishedAccount, draft:
   for (let size = FIRST_CHUNK; ; ) {
     const chunkStarted = performance.now();
     const later = rows.select('profile_id').where('profile_id', '>', after).orderBy('profile_id');
-    const last = (await later.offset(size - 1).limit(1).executeTakeFirst())?.profile_id;
+    const last = (
+      await later
+        .offset(size - 1)
+        .limit(1)
+        .executeTakeFirst()
+    )?.profile_id;
     const within = chunkAfter(after, last);
     const people = selectProfiles(ctx, condition, { ...scope, within })
       .where(within(sql.ref('profiles.id')))

@@ -38,7 +38,12 @@ export async function addInterruptionCounts(
   const changed = [...byKey.values()].filter(({ count }) => count !== 0);
   if (changed.length === 0) return;
   await ctx.clock();
-  await ctx.dialect.upsert(ctx.db, ctx.account.id, upsert, changed.map((row) => ({ ...row })));
+  await ctx.dialect.upsert(
+    ctx.db,
+    ctx.account.id,
+    upsert,
+    changed.map((row) => ({ ...row })),
+  );
 }
 
 /** What changes in the counts of a week when a user, who had some interruptions in it, has some more. */

@@ -4,11 +4,7 @@ import type { Context } from '../../../context.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { addEventCounts, type EventCount, readEventCounts } from './event-counts.ts';
 import { addExperienceCounts, type ExperienceCounts, readExperienceCounts } from './experience-counts.ts';
-import {
-  addInterruptionCounts,
-  type InterruptionCount,
-  readInterruptionCounts,
-} from './interruption-counts.ts';
+import { addInterruptionCounts, type InterruptionCount, readInterruptionCounts } from './interruption-counts.ts';
 import { addResponseCounts, negate, type ResponseCount, readResponseCounts } from './response-counts.ts';
 
 /** What counting needs. The clock of the account is taken before any count is written, so that no two transactions wait for each other. */

@@ -124,10 +124,12 @@ describe('the interruptions of a week', () => {
     now = Date.parse('2029-04-15T16:00:00.000Z');
     await see(made, ben);
     const { weeks } = await weeksOf(2);
-    expect(weeks.map(({ week, interruptions }: never) => [week, (interruptions as { people: number }).people])).toEqual([
-      ['2029-04-09', 1],
-      ['2029-04-16', 1],
-    ]);
+    expect(weeks.map(({ week, interruptions }: never) => [week, (interruptions as { people: number }).people])).toEqual(
+      [
+        ['2029-04-09', 1],
+        ['2029-04-16', 1],
+      ],
+    );
     expect(await peopleOf('week=2029-04-15&least=1')).toEqual([ann]);
     expect(await peopleOf('week=2029-04-18&least=1')).toEqual([ben]);
   });
@@ -215,7 +217,11 @@ describe('the people of a bucket', () => {
     expect(await peopleOf('week=2029-04-02&least=1')).toEqual([]);
     const file = await api.get('/v3/analyze/interruptions/people.csv', { query: `${week}&least=2` });
     expect(file.status).toBe(200);
-    const saved = await api.post('/v3/edit/interruptions/people', { week: '2029-04-09', least: 1, name: 'Interrupted' });
+    const saved = await api.post('/v3/edit/interruptions/people', {
+      week: '2029-04-09',
+      least: 1,
+      name: 'Interrupted',
+    });
     expect([saved.status, saved.body.people_count, saved.body.segment.name]).toEqual([201, 2, 'Interrupted']);
   });
 });
@@ -246,7 +252,10 @@ describe('a limit group with steps and seconds', () => {
 
   it('needs a period of whole days, which is explained', async () => {
     const { status, body } = await limit({ max_steps: 5, period_hours: 2 });
-    expect([status, body.messages]).toEqual([422, [expect.stringContaining('`max_steps` needs a period of whole days')]]);
+    expect([status, body.messages]).toEqual([
+      422,
+      [expect.stringContaining('`max_steps` needs a period of whole days')],
+    ]);
     const made = (await limit({ max_steps: 5 })).body.limit_group;
     expect(made).toMatchObject({ max_steps: 5, max_seconds: null });
     const changed = await api.patch(`/v3/edit/limit_groups/${made.id}`, { max_steps: null, period_hours: 2 });

@@ -33,8 +33,7 @@ export async function readPeople(
 ): Promise<PeoplePage> {
   const scan = {
     all,
-    matching: (within: Parameters<typeof matching>[0]) =>
-      matching(within).select(sql.ref<string>(idColumn).as('id')),
+    matching: (within: Parameters<typeof matching>[0]) => matching(within).select(sql.ref<string>(idColumn).as('id')),
     idColumn,
     now: ctx.now,
     signal: ctx.request?.signal,
