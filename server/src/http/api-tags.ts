@@ -50,6 +50,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
       'news',
       'home_visits',
     ],
+    of: ['goals', 'experiments', 'interactions', 'responses', 'live', 'failing_steps', 'attention', 'interruptions'],
   },
   {
     name: 'Webhooks',

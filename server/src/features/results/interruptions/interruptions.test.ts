@@ -27,7 +27,8 @@ interface Made {
 }
 
 async function make(kind = 'tour', params: object = {}): Promise<Made> {
-  const steps = [{ title: 'One' }, { title: 'Two' }];
+  const asks = kind === 'survey' ? { preset: 'survey_nps' } : {};
+  const steps = [{ title: 'One', ...asks }, { title: 'Two' }];
   const { status, body } = await api.post(`/v3/edit/${kind}s`, { name: 'One', steps, published_at: '$now', ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body[kind];
