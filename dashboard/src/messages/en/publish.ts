@@ -85,6 +85,7 @@ export const publish = {
     unsupported_filter: 'Replace the filter in the Segment.',
     event_unknown: 'Check the name, or track the event.',
     event_not_sent: 'Check that your pages or your backend still send it.',
+    many_interruptions: 'Analytics has how many interruptions people get each week.',
   },
   when: 'When',
   now: 'Now',
