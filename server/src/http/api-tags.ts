@@ -47,10 +47,10 @@ const chapters: readonly { name: string; description: string; of: readonly strin
       'live',
       'failing_steps',
       'attention',
+      'interruptions',
       'news',
       'home_visits',
     ],
-    of: ['goals', 'experiments', 'interactions', 'responses', 'live', 'failing_steps', 'attention', 'interruptions'],
   },
   {
     name: 'Webhooks',
