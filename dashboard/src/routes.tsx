@@ -117,6 +117,7 @@ export const routes: readonly AppRoute[] = [
     guide: {
       '': 'guides/analytics',
       adoption: 'guides/analytics#adoption-of-an-event',
+      interruptions: 'guides/analytics#interruptions',
       reports: 'guides/analytics#save-a-report',
     },
     load: () => import('./pages/analytics/analytics-page.tsx'),

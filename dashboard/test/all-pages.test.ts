@@ -58,6 +58,7 @@ const inAccount: Record<string, Visit> = {
   '/app/segments/:id': { id: 'segment', shows: (page) => page.getByRole('link', { name: HOSTILE }) },
   '/app/analytics': { shows: (page) => page.getByRole('table', { name: 'By Experience' }) },
   '/app/analytics/adoption': { shows: text('No event chosen') },
+  '/app/analytics/interruptions': { shows: (page) => page.getByRole('button', { name: 'Custom range' }) },
   '/app/analytics/reports': { shows: row(HOSTILE), hasTable: true },
   '/app/analytics/reports/:id': { id: 'report', shows: button(/^Actions for <img/) },
   '/app/experiments': { shows: row(HOSTILE), hasTable: true },

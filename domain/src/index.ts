@@ -103,7 +103,7 @@ export {
 } from './decision/group-members.ts';
 export * from './decision/limit-group.ts';
 export * from './decision/limit-group-schema.ts';
-export { isInGroup, listLimitUses } from './decision/limits.ts';
+export { daysOf, type InterruptedDays, isInGroup, listLimitUses, sumInterrupted } from './decision/limits.ts';
 export {
   addPendingStarts,
   findReadyStart,
@@ -159,6 +159,7 @@ export {
   type ReportResult,
   withShown,
 } from './delivery/interaction-progress.ts';
+export * from './delivery/interruptions.ts';
 export * from './delivery/item-times.ts';
 export * from './delivery/live.ts';
 export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
@@ -175,7 +176,7 @@ export * from './delivery/response-list.ts';
 export * from './delivery/result-people.ts';
 export { type Sample as NewsSample, shareOf } from './delivery/significance.ts';
 export * from './delivery/stats.ts';
-export { medianOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
+export { medianOf, quantileOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
 export * from './delivery/survey-link.ts';
 export * from './delivery/timeline.ts';
 export * from './delivery/unused.ts';

@@ -60,6 +60,7 @@ import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
+import { interruptionRoutes } from './features/results/interruptions/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { newsRoutes } from './features/results/news/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
@@ -163,6 +164,7 @@ export const routes: readonly Route[] = [
   ...responseRoutes,
   ...experimentResultRoutes,
   ...statsRoutes,
+  ...interruptionRoutes,
   ...resultPeopleRoutes,
   ...webhookRoutes,
   ...sessionRoutes,

@@ -331,6 +331,7 @@ export { history } from './en/history.ts';
 export { home } from './en/home.ts';
 export { imports } from './en/imports.ts';
 export { install } from './en/install.ts';
+export { interruptions } from './en/interruptions.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
 export { lists } from './en/lists.ts';

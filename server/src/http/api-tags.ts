@@ -47,6 +47,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
       'live',
       'failing_steps',
       'attention',
+      'interruptions',
       'news',
       'home_visits',
       'reach',

@@ -232,7 +232,8 @@ export async function loadEnvironmentNames(db: Db, id: string): Promise<Map<stri
 async function listLimitGroups(db: Db, id: string): Promise<LimitGroup[]> {
   const rows = await db
     .selectFrom('limit_groups')
-    .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids', 'experience_kind', 'tag_ids'])
+    .select(['id', 'name', 'max_count', 'period_hours', 'max_steps', 'max_seconds'])
+    .select(['experience_ids', 'experience_kind', 'tag_ids'])
     .where('account_id', '=', id)
     .orderBy('id')
     .execute();

@@ -11,7 +11,7 @@ import { createSegment } from '../../audience/segments/create-segment.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { checkPeople } from './check-people.ts';
 import { readAllPeople } from './list-people.ts';
-import { selectPeople } from './select-people.ts';
+import { type SelectedPeople, selectPeople } from './select-people.ts';
 
 /** More would keep an import busy for minutes. */
 const MAX_SAVED_PEOPLE = 100_000;
@@ -28,9 +28,17 @@ export async function savePeople(
   { name, ...params }: ResultPeople & { name: string },
 ): Promise<{ segment: Segment; people_count: number }> {
   await checkPeople(ctx, await getExperience(ctx, kind, id), params);
+  return saveSelected(ctx, await selectPeople(ctx, id, params), name);
+}
+
+export async function saveSelected(
+  ctx: Context,
+  selected: SelectedPeople,
+  name: string,
+): Promise<{ segment: Segment; people_count: number }> {
   const tag = toImportTag({ id: ctx.newId(), name });
   await checkTag(ctx, tag);
-  const ids = await listIds(ctx, id, params);
+  const ids = await listIds(ctx, selected);
   const folder = await mkdtemp(join(tmpdir(), 'usher-people-'));
   try {
     const path = join(folder, 'people.csv');
@@ -58,9 +66,9 @@ async function checkTag(ctx: Context, tag: string): Promise<void> {
   if (used) throw conflict('People were saved or imported under this name before: choose another `name`');
 }
 
-async function listIds(ctx: Context, id: string, params: ResultPeople): Promise<string[]> {
+async function listIds(ctx: Context, selected: SelectedPeople): Promise<string[]> {
   const ids: string[] = [];
-  for await (const people of readAllPeople(ctx, await selectPeople(ctx, id, params), PEOPLE_PER_READ)) {
+  for await (const people of readAllPeople(ctx, selected, PEOPLE_PER_READ)) {
     ids.push(...people.map((person) => person.id));
     if (ids.length > MAX_SAVED_PEOPLE)
       throw invalid(`More than ${MAX_SAVED_PEOPLE} people: choose fewer days, or download them as CSV`);

@@ -1,7 +1,8 @@
 import { NO_VALUE, type ResultPeople, scoreValues } from '@usher/domain';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Within } from '../../../db/pagination/chunk-size.ts';
+import type { Schema } from '../../../db/schema.ts';
 import { selectMembers } from '../../audience/filters/select-members.ts';
 import { hasWritten } from '../responses/queries.ts';
 import { isOneOf } from '../responses/select-responses.ts';
@@ -9,11 +10,15 @@ import { type LocalDayRange, readDayRange } from '../stats/answers-in.ts';
 import { findFlowRange } from '../stats/count-flow.ts';
 
 export interface SelectedPeople {
-  /** Everybody who did something with the Experience. */
-  all: ReturnType<typeof interactionsOf>;
+  /** The column with the ID of a user. */
+  idColumn: string;
+  /** Everybody who is looked at. */
+  all: PeopleQuery;
   /** Those whom a number counts, or those in a chunk. */
-  matching(within: Within): ReturnType<typeof interactionsOf>;
+  matching(within: Within): PeopleQuery;
 }
+/** The type of one table stands for all. */
+export type PeopleQuery = SelectQueryBuilder<Schema, 'interactions', object>;
 
 function interactionsOf(ctx: Context, id: string) {
   return ctx.heavyDb
@@ -32,6 +37,7 @@ export async function selectPeople(ctx: Context, id: string, params: ResultPeopl
   const isCounted = sql<SqlBool>`exists (select 1 from profiles as p
     where p.account_id = ${ctx.account.id} and p.id = interactions.profile_id and not p.is_test)`;
   return {
+    idColumn: 'interactions.profile_id',
     all,
     matching: (within) => {
       const counted = all.where(condition).where(isCounted);
