@@ -23,6 +23,7 @@ const onSqliteOnly = startingWith([
   'server/src/db/sqlite/',
   // These test documentation, HTTP, permissions and the command line, which behave the same on both engines.
   'server/test/csrf.test.ts',
+  'server/test/first-data-folder.test.ts',
   'server/test/run-docs.test.ts',
   'server/test/roles.test.ts',
   'server/test/unknown-params.test.ts',
@@ -45,9 +46,11 @@ const onPostgresAlways = startingWith([
   'server/src/features/audience/filters/',
   'server/src/features/audience/deletions/',
   'server/src/features/audience/profiles/forget.test.ts',
+  'server/src/features/delivery/experiments/races.test.ts',
   'server/src/features/delivery/targeting/random-cases.test.ts',
   'server/src/features/delivery/queue/random-queues.test.ts',
   'server/src/features/experiences/proposals/',
+  'server/src/features/results/goals/goal-sql.test.ts',
   'server/src/mcp/mcp.test.ts',
   'server/test/deliveries-model.test.ts',
   // Every endpoint, with its example.
@@ -66,6 +69,7 @@ const long = startingWith([
   'server/test/pgbouncer.test.ts',
   'server/test/new-kind.test.ts',
   'server/test/new-kind-types.test.ts',
+  'server/test/packages.test.ts',
   'server/test/process.test.ts',
   'server/test/run-docs.test.ts',
   'server/test/secrets.test.ts',

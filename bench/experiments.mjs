@@ -11,13 +11,12 @@ import { build } from 'esbuild';
  * daily look does not contain the true difference. Arms are drawn by the rule of page loads, and people reach the goal at random.
  */
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, seed: { type: 'string', default: '1' } } });
-const size = values.quick ? 0.1 : 1;
-
 /** @typedef {{ name: string, tests: number, days: number, people: number, rates: [number, number], shares: number[], sums?: boolean }} Plan */
 
-const { compareSamples, hasWrongRatio, pickVariant } = await loadRules();
-const random = createRandom(Number(values.seed));
+/** @type {any} */
+let rules;
+/** @type {() => number} */
+let random;
 
 /** @type {Plan[]} */
 const alike = [
@@ -36,17 +35,35 @@ const different = [
   { name: 'sums of money', tests: 100, days: 60, people: 300, rates: [0.1, 0.12], shares: [50, 50], sums: true },
 ];
 
-const aa = runAll('A/A', alike);
-const ab = runAll('A/B', different);
-report('experiments.aa.rejected', aa.rejected / aa.tests, { most: 0.05 });
-report('experiments.ab.covered', 1 - ab.missed / ab.tests, { least: 0.95 });
-report('experiments.ratio.rejected', (aa.wrongRatio + ab.wrongRatio) / (aa.tests + ab.tests), { most: 0.001 });
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean' }, seed: { type: 'string', default: '1' } } });
+  const results = await simulateExperiments({ size: values.quick ? 0.1 : 1, seed: Number(values.seed) });
+  for (const result of results) report(result);
+}
+
+/**
+ * @param {{ size: number, seed: number }} options
+ * @returns {Promise<import('./harness.mjs').Result[]>}
+ */
+export async function simulateExperiments({ size, seed }) {
+  rules = await loadRules();
+  random = createRandom(seed);
+  const aa = runAll('A/A', alike, size);
+  const ab = runAll('A/B', different, size);
+  const wrongRatio = (aa.wrongRatio + ab.wrongRatio) / (aa.tests + ab.tests);
+  return [
+    { part: 'aa.rejected', value: aa.rejected / aa.tests, unit: 'share', target: { most: 0.05 } },
+    { part: 'ab.covered', value: 1 - ab.missed / ab.tests, unit: 'share', target: { least: 0.95 } },
+    { part: 'ratio.rejected', value: wrongRatio, unit: 'share', target: { most: 0.001 } },
+  ];
+}
 
 /**
  * @param {string} kind
  * @param {Plan[]} plans
+ * @param {number} size
  */
-function runAll(kind, plans) {
+function runAll(kind, plans, size) {
   const sum = { tests: 0, rejected: 0, missed: 0, wrongRatio: 0 };
   for (const plan of plans) {
     const tests = Math.ceil(plan.tests * size);
@@ -71,6 +88,7 @@ function runAll(kind, plans) {
 
 /** @param {Plan} plan */
 function simulate({ days, people, rates, shares, sums = false }) {
+  const { compareSamples, hasWrongRatio, pickVariant } = rules;
   const variants = shares.map((share, at) => ({ id: String(at), name: String(at), experience_id: String(at), share }));
   const samples = shares.map(() => ({ count: 0, sum: 0, squares: 0 }));
   // The mean of the log-normal distribution from which values are drawn.
@@ -93,15 +111,12 @@ function simulate({ days, people, rates, shares, sums = false }) {
   return found;
 }
 
-/**
- * @param {string} name
- * @param {number} value
- * @param {{ most?: number, least?: number }} target
- */
-function report(name, value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }) {
+/** @param {import('./harness.mjs').Result} result */
+function report({ part, value, unit, target = {} }) {
+  const { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY } = target;
   const isOk = value <= most && value >= least;
-  const target = Number.isFinite(most) ? `≤ ${most}` : `≥ ${least}`;
-  console.log(`${name} ${value.toFixed(4)} share ${target} ${isOk ? 'ok' : 'short'}`);
+  const limit = Number.isFinite(most) ? `≤ ${most}` : `≥ ${least}`;
+  console.log(`experiments.${part} ${value.toFixed(4)} ${unit} ${limit} ${isOk ? 'ok' : 'short'}`);
   if (!isOk) process.exitCode = 1;
 }
 

@@ -5,6 +5,7 @@ import { backupUnderLoad } from './figures/backup.mjs';
 import { compactUnderLoad } from './figures/compact.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { fullDisk } from './figures/disk.mjs';
+import { wrongExperiments } from './figures/experiments.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { killHalfWritten } from './figures/kill-writes.mjs';
 import { mergesWithRaces } from './figures/merges.mjs';
@@ -29,6 +30,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
  * npm run reliability -- soak --engine sqlite --minutes 3 --rate 200      an hour at half load, if it is named and these are not given
  * npm run reliability -- upgrade --from v1.2.0                 two versions side by side, and SIGTERM under load
+ * npm run reliability -- experiments --seed 7                  simulated experiments that somebody looks at every day
  * npm run reliability -- numbers --people 1000000 --events 10000000 --seed 7    options of `numbers`
  */
 const options = takeOptions();
@@ -48,6 +50,7 @@ await runFigures({
   network: strict(silentNetwork),
   attacks: strict(attacks(options)),
   numbers: strict(numbersAgainstSql(options)),
+  experiments: strict(wrongExperiments(options)),
   soak: strict(soak({ ...options, usualMinutes: soakMinutes })),
   upgrade: strict(rollingUpgrade(options)),
   'upgrade.stop': strict(stopUnderLoad),

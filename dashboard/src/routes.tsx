@@ -6,6 +6,7 @@ import {
   ChartPie,
   Code,
   ContactRound,
+  Eraser,
   FileCheck,
   FileUp,
   FlaskConical,
@@ -116,6 +117,7 @@ export const routes: readonly AppRoute[] = [
     guide: {
       '': 'guides/analytics',
       adoption: 'guides/analytics#adoption-of-an-event',
+      interruptions: 'guides/analytics#interruptions',
       reports: 'guides/analytics#save-a-report',
     },
     load: () => import('./pages/analytics/analytics-page.tsx'),
@@ -340,6 +342,15 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/settings/goals-page.tsx'),
     queries: () => [query('GET /v3/edit/goals', { limit: 500 })],
     place: { settings: text.settings.sections.operations },
+  },
+  {
+    path: '/app/clean-up',
+    title: text.titles.cleanUp,
+    icon: Eraser,
+    guide: 'guides/clean-up',
+    load: () => import('./pages/clean-up/clean-up-page.tsx'),
+    place: { settings: text.settings.sections.operations },
+    permission: 'read',
   },
   {
     path: '/app/settings/limits',

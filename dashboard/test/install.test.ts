@@ -27,7 +27,8 @@ const check = (page: Page) => page.getByRole('region', { name: 'Does it work?' }
 const log = (page: Page) => page.getByRole('list', { name: 'Entries of the live log' });
 
 /** Copies the snippet as a person does. */
-async function copySnippet(page: Page): Promise<string> {
+async function copySnippet(page: Page, tab = 'HTML with calls'): Promise<string> {
+  await page.getByRole('tab', { name: tab, exact: true }).click();
   const block = page.locator('figure', { hasText: 'In the head of every page' });
   await block.getByRole('button', { name: 'Copy' }).click();
   await block.getByText('Copied').waitFor();
@@ -99,6 +100,26 @@ describe("a customer's own page", () => {
     // Only the app is checked: outside of it, react-aria announces the state of a button that is gone by now.
     expect(await accessibilityProblems(page, '#app')).toEqual([]);
     await takePicture(page, 'install-log-light', true);
+  });
+
+  it('works with the two lines of the first tab, which identify the user', async () => {
+    const page = await dashboard.open(PATH);
+    const snippet = await copySnippet(page, 'HTML');
+    const customer = await page.context().newPage();
+    await customer.goto((await startCustomerSite(() => snippet.replace('18821', 'dora'))).url);
+    await page.getByText('Usher works on localhost').waitFor();
+    await log(page).getByText('dora').first().waitFor();
+    const attributes = snippet
+      .replace(/<script>.*/, '')
+      .replace('async', 'async data-uid="emil" data-first-name="Emil"');
+    await customer.goto((await startCustomerSite(() => attributes)).url);
+    await log(page).getByText('emil').first().waitFor();
+    const { body } = await dashboard.api.get('/v3/analyze/profile?uid=emil');
+    expect(body.profile).toMatchObject({ first_name: 'Emil' });
+    // Nobody is signed in.
+    await customer.goto((await startCustomerSite(() => attributes.replace('emil', ''))).url);
+    await customer.waitForFunction(() => Reflect.get(Reflect.get(window, 'usher'), 'track'));
+    expect((await dashboard.api.get('/v3/analyze/profiles/count')).body).toEqual({ count: 2 });
   });
 
   it('works under a strict policy with the lines that the page shows, and if a tag manager adds the snippet', async () => {

@@ -7,7 +7,7 @@ import { createSetupLink } from '../../server/src/features/team/links/create-set
 import { demoFolder } from '../../server/src/folders.ts';
 import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startOwnDashboard } from './browser.ts';
-import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
+import { recordFrame, updateReadmePicture, updateReadmePictures, writeMovingPicture } from './readme-pictures.ts';
 
 /* The path of the first owner of a new server, as one test. It runs on both engines and in both browsers. */
 
@@ -81,7 +81,15 @@ async function makeFirstTour(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Welcome tour' }).click();
   await page.getByRole('button', { name: 'Create Experience' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });
-  await type(settings.getByLabel('Title', { exact: true }), 'Look here first');
+  const title = settings.getByLabel('Title', { exact: true });
+  await title.waitFor();
+  await recordFrame(page, 1200);
+  await type(title, 'Look');
+  await recordFrame(page, 250);
+  await title.pressSequentially(' here');
+  await recordFrame(page, 250);
+  await title.pressSequentially(' first');
+  await recordFrame(page, 1200);
   await pickSearchField(page);
   await page.getByRole('link', { name: 'Targeting', exact: true }).click();
   await page.getByRole('button', { name: 'Add page' }).click();
@@ -89,13 +97,17 @@ async function makeFirstTour(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('dialog').getByText('It was never published').waitFor();
+  await recordFrame(page, 1800);
   await page.getByRole('button', { name: /^Publish to/ }).click();
   await page.getByText('Live', { exact: true }).waitFor();
-  const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' });
+  await recordFrame(page, 1200);
+  const context = await dashboard.browser.newContext({ reducedMotion: 'reduce', viewport: page.viewportSize() });
   onTestFinished(() => context.close());
   const demo = await context.newPage();
   await demo.goto(`${dashboard.api.url}/demo/team`);
   await demo.getByText('Look here first').waitFor();
+  await recordFrame(demo, 2500);
+  writeMovingPicture('first-tour');
 }
 
 /** Points at the search field on the demo site. */
@@ -106,12 +118,17 @@ async function pickSearchField(page: Page): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await page.getByRole('dialog').getByRole('button', { name: 'Open page' }).click();
   const demo = await opened;
+  await recordFrame(demo, 1000);
   await demo.getByRole('button', { name: 'Start picking' }).click();
-  await demo.getByRole('searchbox', { name: 'Search projects' }).click();
+  const search = demo.getByRole('searchbox', { name: 'Search projects' });
+  await search.hover();
+  await recordFrame(demo, 1200);
+  await search.click();
   await demo.getByText('Go back to the tab with Usher to use it.').first().waitFor();
   await demo.close();
   await page.getByRole('dialog').getByText('Survives a redeploy').first().waitFor();
   await updateReadmePicture(page, 'pick');
+  await recordFrame(page, 1500);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Use th/ })

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Api } from '../../server/test/api.ts';
@@ -11,6 +15,26 @@ export async function updateReadmePicture(page: Page, name: string): Promise<voi
   if (!isUpdating) return;
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: `${folder}${name}.png` });
+}
+
+const frames: { file: string; ms: number }[] = [];
+let framesFolder: string | undefined;
+
+/** Adds the page as it is now to the moving picture, if `USHER_UPDATE_PICTURES` is 1. It stays for so many milliseconds. */
+export async function recordFrame(page: Page, ms: number): Promise<void> {
+  if (!isUpdating) return;
+  framesFolder ??= mkdtempSync(join(tmpdir(), 'usher-frames-'));
+  const file = join(framesFolder, `${frames.length}.png`);
+  await page.screenshot({ path: file });
+  frames.push({ file, ms });
+}
+
+/** Writes the moving picture. It needs `img2webp`, of the package webp of Debian and others. */
+export function writeMovingPicture(name: string): void {
+  if (!isUpdating || !framesFolder) return;
+  const options = frames.flatMap(({ file, ms }) => ['-d', String(ms), '-lossy', '-q', '70', '-m', '6', file]);
+  execFileSync('img2webp', ['-loop', '0', ...options, '-o', `${folder}${name}.webp`], { stdio: 'pipe' });
+  rmSync(framesFolder, { recursive: true });
 }
 
 /** Writes the pictures of the README and the guides, if `USHER_UPDATE_PICTURES` is 1. */

@@ -103,7 +103,7 @@ export {
 } from './decision/group-members.ts';
 export * from './decision/limit-group.ts';
 export * from './decision/limit-group-schema.ts';
-export { isInGroup, listLimitUses } from './decision/limits.ts';
+export { daysOf, type InterruptedDays, isInGroup, listLimitUses, sumInterrupted } from './decision/limits.ts';
 export {
   addPendingStarts,
   findReadyStart,
@@ -139,6 +139,16 @@ export * from './delivery/delivery.ts';
 export * from './delivery/device.ts';
 export { countOptions, Distribution } from './delivery/distribution.ts';
 export * from './delivery/failing-step.ts';
+export {
+  findNews,
+  type HomeVisits,
+  leaveHome,
+  type NewsComparison,
+  type NewsRanges,
+  newsRanges,
+  newsSince,
+  valuesOf,
+} from './delivery/find-news.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
@@ -149,10 +159,12 @@ export {
   type ReportResult,
   withShown,
 } from './delivery/interaction-progress.ts';
+export * from './delivery/interruptions.ts';
 export * from './delivery/item-times.ts';
 export * from './delivery/live.ts';
 export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
 export { type ChainedDay, isOtherFurther, mergeDays, mergeProgress } from './delivery/merge-progress.ts';
+export * from './delivery/news.ts';
 export { type DeliveryPosition, type PlacementResult, placeDelivery } from './delivery/place-delivery.ts';
 export { problemTexts } from './delivery/problem-texts.ts';
 export { listPublishingMarks, type PublishingMark } from './delivery/publishing-marks.ts';
@@ -162,10 +174,12 @@ export * from './delivery/reach-schema.ts';
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
 export * from './delivery/result-people.ts';
+export { type Sample as NewsSample, shareOf } from './delivery/significance.ts';
 export * from './delivery/stats.ts';
-export { medianOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
+export { medianOf, quantileOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';
 export * from './delivery/survey-link.ts';
 export * from './delivery/timeline.ts';
+export * from './delivery/unused.ts';
 export * from './delivery/visit.ts';
 export * from './events/event-count.ts';
 export * from './events/event-definition.ts';

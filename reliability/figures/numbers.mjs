@@ -50,7 +50,10 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
     await connection.run('analyze');
 
     const usher = await startUsher(bench, store, { ...unlimited, USHER_PAGE_PROFILES_PER_DAY: '1000000' });
+    const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ content) =>
+      callApi(usher.port, path, { method, content });
     const numbers = {
+      send,
       engine: bench.engine,
       accountId: account.id,
       now,
@@ -60,8 +63,6 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
       made,
     };
     const compared = await compareNumbers(numbers);
-    const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ content) =>
-      callApi(usher.port, path, { method, content });
     const times = bench.quick ? 300 : 3000;
     await changeUse({ call: numbers.call, send }, met, times, createRandom(seed), made);
     const toMark =
@@ -70,6 +71,7 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
     compared.push(...(await compareParts(numbers)));
     const counts = await compareCounts(bench.engine, connection.run, account.id, Date.now(), made);
     compared.push(...(await compareLocalDays({ ...numbers, now: Date.now() }, send)));
+    compared.push(...(await compareParts(numbers, 'in a time zone whose clocks were changed')));
     await connection.close();
     for (const difference of counts.differences) console.log(`DIFFERS  ${difference}`);
     for (const { name, api, sql } of compared)

@@ -84,7 +84,7 @@ export async function changeUse({ call, send }, met, times, random, made) {
     // These concern everybody, so they come less often.
     async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { test_emails: patterns.slice(0, pick(4)) }),
     async () => pick(10) === 0 && send('PATCH', '/v3/edit/account', { time_zone: zones[pick(zones.length)] }),
-    ...parts.flatMap((part) => part.actions?.({ call, send, met, pick, anyone }, made.get(part.name)) ?? []),
+    ...parts.flatMap((part) => part.actions?.({ call, send, met, pick, anyone, load }, made.get(part.name)) ?? []),
   ];
   for (let n = 0; n < times; n++) await actions[pick(actions.length)]?.();
   await call('/v3/edit/sample_data', {});

@@ -35,9 +35,8 @@ const QUARTER_MS = 15 * 60_000;
 export async function generate(run, accountId, now, met, { people, events, seed }) {
   const random = createRandom(seed);
   const pick = (/** @type {number} */ below) => Math.floor(random() * below);
-  let count = 0;
   const daysAgo = (/** @type {number} */ days) => now - days * DAY_MS - DAY_MS / 2 + pick(3 * 60 * 60_000);
-  const idAt = (/** @type {number} */ at) => toId(at, ++count);
+  const idAt = createIds(0);
   const write = createWriter(run, accountId);
 
   const companyIds = Array.from({ length: Math.max(2, Math.floor(people / 50)) }, () => idAt(daysAgo(pick(90))));
@@ -136,6 +135,11 @@ export async function generate(run, accountId, now, met, { people, events, seed 
   }
 
   async function answer(/** @type {string} */ profile_id) {
+    const first = daysAgo(24);
+    await write('interactions', {
+      ...{ id: idAt(first), updated_at: first, experience_id: met.survey, profile_id, group_kind: 'campaign' },
+      ...{ state: 'completed', started_at: first, completed_at: first + 2000 },
+    });
     for (const showing of pick(4) === 0 ? [0, 1] : [0]) {
       const at = daysAgo(4 + pick(20) - showing);
       const id = idAt(at);
@@ -192,7 +196,7 @@ export async function generate(run, accountId, now, met, { people, events, seed 
  * @param {(sql: string) => Promise<unknown>} run
  * @param {string} accountId
  */
-function createWriter(run, accountId) {
+export function createWriter(run, accountId) {
   /** @type {Map<string, Record<string, unknown>[]>} */
   const waiting = new Map();
   const insert = async (/** @type {string} */ table) => {
@@ -222,6 +226,12 @@ function toLiteral(value) {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Different IDs. Each part begins with another number. @param {number} first */
+export function createIds(first) {
+  let count = first;
+  return (/** @type {number} */ at) => toId(at, ++count);
 }
 
 /**

@@ -1,3 +1,8 @@
+import { deletions } from './deletions.mjs';
+import { experiments } from './experiments.mjs';
+import { flow } from './flow.mjs';
+import { goals } from './goals.mjs';
+
 /*
  * What further features add to `npm run reliability -- numbers`. Each part is one file beside this one; the list is the only place that
  * names it.
@@ -17,12 +22,12 @@
  * @property {(of: Counting, made: any) => Promise<void>} [compareCounts] Compares the counts that it keeps with SQL over the rows, at the end
  */
 
-/** @typedef {{ run: (sql: string) => Promise<unknown>, accountId: string, now: number, met: import('./generate.mjs').Met, random: () => number, people: number }} Generating */
-/** @typedef {{ call: (path: string, content?: unknown) => Promise<any>, send: (method: string, path: string, content?: unknown) => Promise<any>, met: import('./generate.mjs').Met, pick: (below: number) => number, anyone: () => string }} Api */
+/** @typedef {{ run: (sql: string) => Promise<Record<string, unknown>[]>, accountId: string, now: number, met: import('./generate.mjs').Met, random: () => number, people: number }} Generating */
+/** @typedef {{ call: (path: string, content?: unknown) => Promise<any>, send: (method: string, path: string, content?: unknown) => Promise<any>, met: import('./generate.mjs').Met, pick: (below: number) => number, anyone: () => string, load: (params: object) => Promise<any> }} Api */
 /** @typedef {{ compare: (kept: string, counted: string) => Promise<void>, accountId: string, now: number, whose: string }} Counting */
 
 /** @type {Part[]} */
-export const parts = [];
+export const parts = [goals, experiments, flow, deletions];
 
 /**
  * Runs a function of each part that has it, one after the other.

@@ -22,7 +22,7 @@ import { createStore } from './page/store.ts';
 const NAVIGATION_DELAY_MS = 100;
 
 /** The snippet and the loader have created `window.usher`. */
-type Stub = { c: Config; q?: QueuedCall[]; p?: string; r?: () => void } & Record<string, unknown>;
+type Stub = { c: Config; q?: QueuedCall[]; d?: DOMStringMap; p?: string; r?: () => void } & Record<string, unknown>;
 const { usher } = window as unknown as { usher: Stub };
 const config = usher.c;
 const pickKey = safely(takePickKey) ?? usher.p;
@@ -124,6 +124,9 @@ const open = (name: 'debug' | 'picker' | 'page_events' | 'stream' | 'consent', a
       experiences.isHeld = false;
     });
 };
+const settings = (window as { usherSettings?: { uid?: unknown } }).usherSettings ?? usher.d;
+// What the page has called itself comes later, so it wins.
+if (settings?.uid) usher.q?.unshift(['identify', [{ ...settings }]]);
 installApi(usher, { ...deps, open });
 events.emitSticky('load', undefined);
 events.emitSticky('after:account', { token: config.token });

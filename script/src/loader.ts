@@ -12,7 +12,7 @@ interface Policy {
 declare const window: Window & {
   __usher?: Config;
   /** The snippet has created this object. */
-  usher: { q?: unknown[]; c?: Config };
+  usher: { q?: unknown[]; c?: Config; d?: DOMStringMap | undefined };
   trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
 };
 
@@ -59,6 +59,8 @@ if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, loc
       setTimeout(reject, TIMEOUT_MS);
     });
   window.usher.c = config;
+  // A page without the snippet says who the user is with attributes of this element.
+  window.usher.d = self?.dataset;
   const start = () => config.load?.('core').catch(() => {});
   // A page that the browser loads in advance may never be seen.
   if ((document as Document & { prerendering?: boolean }).prerendering)

@@ -54,12 +54,15 @@ import { healthRoutes } from './features/operations/health/routes.ts';
 import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
+import { unusedRoutes } from './features/operations/unused/routes.ts';
 import { adoptionRoutes } from './features/results/adoption/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
+import { interruptionRoutes } from './features/results/interruptions/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
+import { newsRoutes } from './features/results/news/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
 import { reachRoutes } from './features/results/reach/routes.ts';
 import { reportRoutes } from './features/results/reports/routes.ts';
@@ -161,6 +164,7 @@ export const routes: readonly Route[] = [
   ...responseRoutes,
   ...experimentResultRoutes,
   ...statsRoutes,
+  ...interruptionRoutes,
   ...resultPeopleRoutes,
   ...webhookRoutes,
   ...sessionRoutes,
@@ -171,6 +175,8 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...healthRoutes,
   ...attentionRoutes,
+  ...newsRoutes,
+  ...unusedRoutes,
   ...failingStepRoutes,
   ...liveRoutes,
   ...moveRoutes,

@@ -139,7 +139,6 @@ const snippet = readFileSync(`${root}/script/src/snippet.js`, 'utf8');
 const loadSnippet = readFileSync(`${root}/script/src/load-snippet.js`, 'utf8');
 
 it.each([
-  ['README.md', [snippet, loadSnippet]],
   ['docs/guides/install-the-snippet.md', [snippet, loadSnippet]],
   // The policy of the demo site requires Trusted Types, so its page contains the element that loads the script.
   ['examples/demo/usher.js', [snippet]],

@@ -16,6 +16,11 @@ it('returns the same numbers from the API as plain SQL does', async () => {
     expect([path, status < 300, body.messages]).toEqual([path, true, undefined]);
     return body;
   };
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await api.send(method, path, { body });
+    expect([path, response.status < 300, response.body.messages]).toEqual([path, true, undefined]);
+    return response.body;
+  };
   const run = async (text: string) => {
     const { rows } = await api.app.storage.write(accountId, (db) => db.executeQuery(CompiledQuery.raw(text)));
     return rows as Record<string, unknown>[];
@@ -24,13 +29,16 @@ it('returns the same numbers from the API as plain SQL does', async () => {
   const made = new Map<string, unknown>();
   await forEachPart(async (part) => made.set(part.name, await part.create?.(call, met)));
   const now = Date.now();
-  await generate(run, accountId, now, met, { people: 1000, events: 5000, seed: 7 });
+  await generate(run, accountId, now, met, { people: 600, events: 3000, seed: 7 });
   const random = createRandom(7);
-  await forEachPart((part, own) => part.generate?.({ run, accountId, now, met, random, people: 1000 }, own), made);
+  await forEachPart((part, own) => part.generate?.({ run, accountId, now, met, random, people: 600 }, own), made);
   await recountUse(api.app, accountId);
-  const compared = await compareNumbers({ engine: engine ?? 'sqlite', accountId, now, met, call, run, made });
+  const compared = await compareNumbers({ engine: engine ?? 'sqlite', accountId, now, met, call, send, run, made });
   expect(compared.filter(({ api, sql }) => api !== sql)).toEqual([]);
-  // Numbers that are all 0 would agree too.
-  expect(compared.filter(({ sql }) => !(sql > 0))).toEqual([]);
-  expect(compared.length).toBeGreaterThan(50);
-}, 60_000);
+  // Numbers that are all 0 would agree too. Each is one at least in some days. Here no page has reported anything, and nothing is deleted.
+  const withoutDays = (name: string) => name.replaceAll(/\d{4}-\d{2}-\d{2}/g, 'day');
+  const positive = new Set(compared.filter(({ sql }) => sql > 0).map(({ name }) => withoutDays(name)));
+  const others = compared.map(({ name }) => withoutDays(name)).filter((name) => !positive.has(name));
+  expect([...new Set(others)].filter((name) => !/ of pages|what pages|^rows of /.test(name))).toEqual([]);
+  expect(compared.length).toBeGreaterThan(1000);
+}, 240_000);

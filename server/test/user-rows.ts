@@ -50,6 +50,10 @@ export async function addUserRows(
         { ...done, what: 'step', part_id: canary('part') },
       ])
       .execute();
+    await db
+      .insertInto('interruption_days')
+      .values({ ...done, interruptions: 1, steps: 2, seconds: 30 })
+      .execute();
     const found = { path: canary('path'), finding: 'hidden', part_id: canary('place'), at: app.now() } as const;
     await db
       .insertInto('findings')

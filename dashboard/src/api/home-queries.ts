@@ -3,6 +3,7 @@ import { query } from './queries.ts';
 import { sampleDataQuery } from './sample-data.ts';
 
 export const liveQuery = query('GET /v3/analyze/live');
+export const newsQuery = query('GET /v3/analyze/news');
 export const changesQuery = query('GET /v3/edit/changes', { limit: 100 });
 export const installationQuery = query('GET /v3/analyze/installation');
 /** This query is only for the last step of "Get started". */
@@ -11,4 +12,4 @@ export const draftQuery = query('GET /v3/edit/experiences', {
 } as const);
 
 /** The queries of Home. They are sent at the same time. */
-export const homeQueries = [liveQuery, attentionQuery, changesQuery, sampleDataQuery, installationQuery];
+export const homeQueries = [liveQuery, newsQuery, attentionQuery, changesQuery, sampleDataQuery, installationQuery];

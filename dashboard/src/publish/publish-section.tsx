@@ -109,6 +109,27 @@ function WhatChanges({ plan }: { plan: ShownPlan }) {
   );
 }
 
+type Check = ShownPlan['check'];
+
+/** What people of the target had lately, and what this adds. */
+function describeAdded(
+  { adds, weeks, people, median, max, is_complete }: NonNullable<Check['interruptions']>,
+  { estimate, is_complete: isReachComplete }: Check['reach'],
+): string {
+  const had =
+    median === null || max === null
+      ? texts.notInterrupted(formatNumber(weeks), is_complete)
+      : texts.interrupted(
+          `${is_complete ? '' : '≥ '}${formatNumber(people)}`,
+          people === 1,
+          formatNumber(weeks),
+          formatNumber(median),
+          formatNumber(max),
+        );
+  const reached = `${isReachComplete ? '' : '≈ '}${formatNumber(estimate.now)}`;
+  return `${had} ${texts.adds(formatNumber(adds), reached, estimate.now === 1)}`;
+}
+
 function Reach({ plan: { check, experience } }: { plan: ShownPlan }) {
   const { now, before, is_complete, estimate } = check.reach;
   const live = { count: before ?? 0, is_complete, estimate: estimate.before ?? 0 };
@@ -129,6 +150,7 @@ function Reach({ plan: { check, experience } }: { plan: ShownPlan }) {
           · {isEverywhere && (places ? `${texts.everywhere}: ` : texts.everywhere)}
           <bdi>{places}</bdi>
         </span>
+        {check.interruptions && <span className="block">{describeAdded(check.interruptions, check.reach)}</span>}
         {experience.public_page && <span className="block">{texts.publicPage}</span>}
       </p>
     </div>

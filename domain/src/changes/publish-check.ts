@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject } from '../basics/schema.ts';
+import { AddedInterruptions } from '../delivery/interruptions.ts';
 import { ChangeSummary } from './change.ts';
 
 export const publishWarnings = [
@@ -17,6 +18,7 @@ export const publishWarnings = [
   'unsupported_filter',
   'event_unknown',
   'event_not_sent',
+  'many_interruptions',
 ] as const;
 
 /** What an administrator should know before publishing. */
@@ -45,6 +47,8 @@ export const PublishCheck = OutputObject({
     is_complete: Type.Boolean(),
     estimate: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()) }),
   }),
+  /** What it adds to the interruptions of these people. Null if it interrupts nobody: another kind, or one that does not start automatically. */
+  interruptions: Nullable(AddedInterruptions),
 });
 export type PublishCheck = Static<typeof PublishCheck>;
 export type PublishWarning = PublishCheck['warnings'][number];

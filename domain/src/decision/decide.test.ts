@@ -78,6 +78,7 @@ function publish({ experiences, limitGroups = [], counts = {}, isLoose = true }:
 
 const oneADay: LimitGroup = {
   ...{ id: id(31), name: 'One', kind: 'all', max_count: 1, period_hours: 24 },
+  ...{ max_steps: null, max_seconds: null },
   ...{ experience_ids: [], tag_ids: [] },
 };
 
@@ -648,6 +649,25 @@ describe('a limit', () => {
       expect.stringContaining('The limit “An hour”'),
     ]);
   });
+
+  const rows = [{ experience_id: second, day: 100, steps: 3, seconds: 40 }];
+  const interrupted = (today: number) => ({ ...newUser, interrupted: { rows, today, timeZone: 'UTC' } });
+  const week = { max_count: 1000, period_hours: 7 * 24 };
+  it.each([
+    ['reached by steps', { max_steps: 3 }, 106, 'the user had 3 steps in the last 7 days, and 3 steps are the most'],
+    ['reached by seconds', { max_seconds: 40 }, 100, 'the user had 40 seconds in the last 7 days, and 40 seconds are'],
+  ])('says when a limit is %s', (_, most, today, words) => {
+    const reasons = wordsFor(limited({}, { ...week, ...most }), interrupted(today), first);
+    expect(reasons).toEqual([expect.stringContaining(words)]);
+  });
+
+  it.each([
+    ['fewer steps than the most', { max_steps: 4 }, 100],
+    ['steps before the period', { max_steps: 3 }, 107],
+    ['steps of another group', { max_steps: 3, kind: 'campaigns' as const, experience_ids: [first] }, 100],
+  ])('does not stop an Experience because of %s', (_, most, today) => {
+    expect(shownBy(limited({}, { ...week, ...most }), interrupted(today))).toContain(first);
+  });
 });
 
 describe('a survey that ends after some Responses', () => {
@@ -918,6 +938,7 @@ const limitGroup = fc.record({
   name: fc.constant('Some'),
   max_count: fc.integer({ min: 1, max: 2 }),
   period_hours: fc.integer({ min: 1, max: 5 }),
+  ...{ max_steps: fc.constant(null), max_seconds: fc.constant(null) },
   ...{ kind: oneOf(...memberKinds), experience_ids: fc.subarray(keys), tag_ids: fc.subarray([tagged, otherTag]) },
 });
 const worlds = fc.record({

@@ -13,10 +13,14 @@ export const ShownLimitGroup = OutputObject({
   rate_limit_kind: Nullable(OneOf(periodWords)),
   max_count: Type.Integer(),
   period_hours: Type.Number(),
+  /** How many steps of interruptions, and seconds of them, one user may have in these days; null for any number. */
+  max_steps: Nullable(Type.Integer()),
+  max_seconds: Nullable(Type.Integer()),
 });
 export type ShownLimitGroup = Static<typeof ShownLimitGroup>;
 
 const MAX_COUNT = 1000;
+const MAX_SECONDS = 100_000;
 const MIN_HOURS = 0.01;
 const MAX_HOURS = 8760;
 
@@ -28,6 +32,15 @@ const count = Type.Optional(
     description: `a whole number from 1 to ${MAX_COUNT}: how many may begin for one user`,
   }),
 );
+const atMost = (what: string, maximum: number) =>
+  Type.Optional(
+    Nullable(
+      Type.Unsafe<number>({
+        ...{ type: 'integer', minimum: 1, maximum },
+        description: `a whole number from 1 to ${maximum}: how many ${what} of interruptions one user may see in these days`,
+      }),
+    ),
+  );
 const name = Text('the name of the limit group');
 
 const otherParameters = {
@@ -44,6 +57,8 @@ const otherParameters = {
       description: `a number of hours from ${MIN_HOURS} to ${MAX_HOURS}`,
     }),
   ),
+  max_steps: atMost('steps', MAX_COUNT),
+  max_seconds: atMost('seconds', MAX_SECONDS),
 };
 export const CreateLimitGroup = Type.Object({ name, ...otherParameters });
 export type CreateLimitGroup = Static<typeof CreateLimitGroup>;

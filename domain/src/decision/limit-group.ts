@@ -17,12 +17,19 @@ const limitPeriods = {
 type PeriodWord = keyof typeof limitPeriods;
 export const periodWords = Object.keys(limitPeriods) as PeriodWord[];
 
+/** What a limit group can limit besides the number of starts. */
+export const limitMeasures = ['steps', 'seconds'] as const;
+export type LimitMeasure = (typeof limitMeasures)[number];
+
 /** Limits how many tours and surveys of a group may start automatically for one user within a period. */
 export interface LimitGroup extends Members {
   id: string;
   name: string;
   max_count: number;
   period_hours: number;
+  /** How many steps of interruptions, and seconds of them, one user may have within the period; null for any number. */
+  max_steps: number | null;
+  max_seconds: number | null;
 }
 
 export type LimitGroupValues = Omit<LimitGroup, 'id'> & { description: string | null };
@@ -52,11 +59,21 @@ export function writeLimitGroup(
     problems.push(`\`max_count\` is required, or \`rate_limit_size\`: give how many may begin for one user`);
   if (!before && period_hours === undefined)
     problems.push(`\`period_hours\` is required, or \`rate_limit_kind\`: give how long the period is`);
+  const hours = period_hours ?? before?.period_hours ?? DAY_HOURS;
+  const max_steps = params.max_steps === undefined ? (before?.max_steps ?? null) : params.max_steps;
+  const max_seconds = params.max_seconds === undefined ? (before?.max_seconds ?? null) : params.max_seconds;
+  const limited = max_steps !== null ? 'max_steps' : max_seconds !== null ? 'max_seconds' : undefined;
+  if (limited && hours % DAY_HOURS !== 0)
+    problems.push(
+      `\`${limited}\` needs a period of whole days, because steps and seconds are counted by day: give \`period_hours\` as ${DAY_HOURS}, ${2 * DAY_HOURS} or another multiple of ${DAY_HOURS}`,
+    );
   return {
     name: params.name ?? before?.name ?? '',
     description: params.description === undefined ? (before?.description ?? null) : params.description,
     max_count: max_count ?? before?.max_count ?? 1,
-    period_hours: period_hours ?? before?.period_hours ?? DAY_HOURS,
+    period_hours: hours,
+    max_steps,
+    max_seconds,
     ...writeMembers(before, params, problems),
   };
 }

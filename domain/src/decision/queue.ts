@@ -48,6 +48,9 @@ export const Queue = OutputObject({
       name: Type.String(),
       used: Type.Integer(),
       most: Type.Integer(),
+      /** Of the last days; null if the group does not limit it. */
+      steps: Nullable(OutputObject({ used: Type.Integer(), most: Type.Integer() })),
+      seconds: Nullable(OutputObject({ used: Type.Integer(), most: Type.Integer() })),
       period_hours: Type.Number(),
       is_reached: Type.Boolean(),
       /** When the next one may start; null while one may start now. */

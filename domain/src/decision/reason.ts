@@ -1,5 +1,6 @@
 import { type Millis, toTimestamp } from '../basics/time.ts';
 import { MAX_KEPT_BACK_SECONDS } from '../content/unfinished.ts';
+import type { LimitMeasure } from './limit-group.ts';
 
 /** The reason why an Experience or a Delivery does not show. */
 export type Reason =
@@ -24,7 +25,8 @@ export type Reason =
   | { rule: 'experiment'; percent: number; low: number; high: number }
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
-  | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number }
+  /** `of`: what of the Experiences that began is limited, if it is not their number. */
+  | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number; of?: LimitMeasure }
   /** The survey has all answers that it is to have, of everybody or of the users of a Segment. */
   | { rule: 'responses'; count: number; segment: string | null }
   /** The user is in the middle of another Experience. `isNext`: this one shows if the step of the other cannot show on the page. */
@@ -100,6 +102,8 @@ export function describeReason(reason: Reason): string {
         ? `The survey has its ${reason.count} ${reason.count === 1 ? 'answer' : 'answers'}, so it does not start any more`
         : `The Segment ${quote([reason.segment])} has given its ${reason.count} ${reason.count === 1 ? 'answer' : 'answers'} to the survey, so it does not start for its users any more`;
     case 'limit':
+      if (reason.of)
+        return `The limit ${quote([reason.name])} is reached: the user had ${describeLimited(reason.of, reason.count)} ${describeDays(reason.period_hours)}, and ${describeLimited(reason.of, reason.max_count)} are the most`;
       return `The limit ${quote([reason.name])} is reached: ${reason.count} began in the last ${reason.period_hours} hours, and ${reason.max_count} are the most`;
     case 'another':
       return `Another one comes first: ${quote([reason.name])}${describeNext(reason.isNext)}`;
@@ -157,6 +161,16 @@ export function describeArm(exposedAt: Millis | null): string {
   return exposedAt === null
     ? 'The arm follows from the shares, and stays as soon as something could show to the user'
     : `The arm was chosen on ${toTimestamp(exposedAt)}, and stays`;
+}
+
+function describeLimited(measure: LimitMeasure, count: number): string {
+  return `${count} ${count === 1 ? measure.slice(0, -1) : measure}`;
+}
+
+/** Steps and seconds are counted by day. */
+function describeDays(hours: number): string {
+  const days = hours / 24;
+  return days === 1 ? 'today' : `in the last ${days} days`;
 }
 
 function describeNext(isNext = false): string {

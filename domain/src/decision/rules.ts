@@ -7,8 +7,8 @@ import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Match } from '../targeting/match.ts';
 import { type CompiledExperience, isInEnvironment, type PageEnvironment } from './compiled-experience.ts';
-import type { LimitGroup } from './limit-group.ts';
-import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
+import { type LimitGroup, limitMeasures } from './limit-group.ts';
+import { type InterruptedDays, isInGroup, listStarts, startedAutomatically, sumInterrupted } from './limits.ts';
 import { findReadyStart, type PendingStart } from './pending-start.ts';
 import type { Reason } from './reason.ts';
 
@@ -52,6 +52,8 @@ export interface DecisionInput {
   starts: readonly PendingStart[];
   /** The arm of the user in an experiment that runs. */
   armOf?: ((experiment: RunningExperiment) => Arm) | undefined;
+  /** What the user saw of interruptions. It is only read if a limit group limits steps or seconds. */
+  interrupted?: InterruptedDays | undefined;
   /** Until when the user is in the holdout of the account, to whom nothing shows automatically. */
   heldOutUntil?: Millis | undefined;
   /** When the user did an event last. Only explanations know it. */
@@ -402,6 +404,11 @@ function checkLimits({ experience, input, published, continues, isExplicitReques
     const count = listStarts(group, input, published, experience.id).length;
     const { name, max_count, period_hours } = group;
     if (count >= max_count) return { rule: 'limit', name, count, max_count, period_hours };
+    for (const of of limitMeasures) {
+      const most = group[`max_${of}`];
+      const used = most === null ? 0 : sumInterrupted(group, of, input, published, experience.id);
+      if (most !== null && used >= most) return { rule: 'limit', of, name, count: used, max_count: most, period_hours };
+    }
   }
   return undefined;
 }

@@ -69,6 +69,8 @@ export interface ReportResult {
   activities: CountedActivity[];
   /** What the user did on the steps that they have left. */
   steps: StepActivity[];
+  /** Whether a showing has begun with the report. */
+  begins: boolean;
 }
 
 /** Adds that the user saw the Experience. */
@@ -116,20 +118,24 @@ function correctTimes(stored: Progress, now: Millis): Progress {
 export function applyReport(stored: Progress | undefined, report: ReportFacts, now: Millis): ReportResult {
   const before = stored && correctTimes(stored, now);
   if (before && !report.claims && report.moment < before.showing_from)
-    return { after: before, counts: false, activities: [], steps: [] };
+    return { after: before, counts: false, activities: [], steps: [], begins: false };
   const activities: CountedActivity[] = [];
   const record = (what: Activity, part_id = '') => activities.push({ what, part_id });
   let after = before ?? { ...initialProgress, ...report.group };
   if (report.state === 'displayed') after = display(after, report, now, record);
-  if (!isProgress(report)) return { after, counts: true, activities, steps: [] };
+  if (!isProgress(report)) return { after, counts: true, activities, steps: [], begins: false };
+  const begins = startsShowing(after, report, now);
   after = advance(after, report, now, record);
   const { visitAt, elapsed, step_id: step, isAfter } = report;
-  if (elapsed === undefined) return { after, counts: true, activities, steps: [] };
+  if (elapsed === undefined) return { after, counts: true, activities, steps: [], begins };
   const at = Math.min(visitAt + elapsed, now);
   const end = activities.map(({ what }) => what).find(isEnd);
   const followed = followSteps(after, { at, step, end, isAfter });
   const isSame = followed.after.current_step_id === after.current_step_id;
-  return { after: isSame ? after : { ...after, ...followed.after }, counts: true, activities, steps: followed.done };
+  return {
+    ...{ after: isSame ? after : { ...after, ...followed.after }, counts: true, activities },
+    ...{ steps: followed.done, begins },
+  };
 }
 
 function isEnd(what: Activity): what is 'completed' | 'exited' | 'snoozed' {

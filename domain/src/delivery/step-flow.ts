@@ -67,14 +67,24 @@ export function roundSeconds(seconds: number): number {
   return Math.round(whole / unit) * unit;
 }
 
+interface Counted {
+  value: number;
+  count: number;
+}
+
 /** The middle one of counted values; of an even number, the lower one. Null without any. */
-export function medianOf(counts: readonly { value: number; count: number }[]): number | null {
+export function medianOf(counts: readonly Counted[]): number | null {
+  return quantileOf(counts, 0.5);
+}
+
+/** The lowest value that is not exceeded by this share of counted values. Null without any. */
+export function quantileOf(counts: readonly Counted[], share: number): number | null {
   const sorted = counts.filter(({ count }) => count > 0).toSorted((one, other) => one.value - other.value);
-  const half = sorted.reduce((sum, { count }) => sum + count, 0) / 2;
+  const wanted = sorted.reduce((sum, { count }) => sum + count, 0) * share;
   let passed = 0;
   for (const { value, count } of sorted) {
     passed += count;
-    if (passed >= half) return value;
+    if (passed >= wanted) return value;
   }
   return null;
 }

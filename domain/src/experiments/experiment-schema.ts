@@ -19,6 +19,8 @@ export type ExperimentState = (typeof experimentStates)[number];
 export const MAX_VARIANTS = 10;
 const MAX_GOALS = 20;
 const MAX_SEGMENTS = 50;
+/** Results count the people of each period with the same shares. */
+export const MAX_SHARE_CHANGES = 100;
 export const MAX_WINDOW_DAYS = 90;
 export const DEFAULT_WINDOW_DAYS = 7;
 export const DEFAULT_SMALLEST_CHANGE = 10;

@@ -9,6 +9,11 @@ export interface ShareCounts {
 export const RATIO_SIGNIFICANCE = 0.001;
 /** How many people the prior distribution is worth: the larger, the closer to the shares are the alternatives that it weighs. */
 const PRIOR_PEOPLE = 1000;
+/**
+ * In percent. A page that loads while the shares change is decided by the shares from before, and can be stored after. So somebody can be in an
+ * arm without a share, which would be impossible otherwise.
+ */
+const MIN_SHARE = 0.1;
 
 /**
  * Whether the arms have so different numbers of people from what the shares say that something must be wrong. It may be looked at
@@ -22,15 +27,11 @@ export function hasWrongRatio(periods: readonly ShareCounts[], significance: num
 
 function logBayesFactor({ counts, shares }: ShareCounts): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const wanted = shares.reduce((sum, share) => sum + share, 0);
+  const floored = shares.map((share) => Math.max(share, MIN_SHARE));
+  const wanted = floored.reduce((sum, share) => sum + share, 0);
   let factor = logGamma(PRIOR_PEOPLE) - logGamma(PRIOR_PEOPLE + total);
   for (const [at, count] of counts.entries()) {
-    const share = (shares[at] ?? 0) / wanted;
-    if (share === 0) {
-      // Nobody can be in an arm without a share.
-      if (count > 0) return Number.POSITIVE_INFINITY;
-      continue;
-    }
+    const share = (floored[at] ?? MIN_SHARE) / wanted;
     const prior = PRIOR_PEOPLE * share;
     factor += logGamma(prior + count) - logGamma(prior) - count * Math.log(share);
   }

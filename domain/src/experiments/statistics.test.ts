@@ -53,8 +53,17 @@ describe('hasWrongRatio', () => {
     expect(hasWrongRatio([{ counts: [5000, 5050], shares: [50, 50] }])).toBe(false);
     expect(hasWrongRatio([{ counts: [5000, 5600], shares: [50, 50] }])).toBe(true);
     expect(hasWrongRatio([{ counts: [9000, 1000], shares: [90, 10] }])).toBe(false);
-    expect(hasWrongRatio([{ counts: [100, 1], shares: [100, 0] }])).toBe(true);
+    expect(hasWrongRatio([{ counts: [100, 20], shares: [100, 0] }])).toBe(true);
     expect(hasWrongRatio([])).toBe(false);
+  });
+
+  it('tolerates a page load that was decided before an arm lost its share, and was stored after', () => {
+    for (const counts of [
+      [0, 1],
+      [1, 1],
+      [10_000, 2],
+    ])
+      expect(hasWrongRatio([{ counts, shares: [100, 0] }])).toBe(false);
   });
 
   it('compares each period with its own shares', () => {

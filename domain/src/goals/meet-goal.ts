@@ -83,11 +83,17 @@ export function sumPath({ sum_property }: Pick<GoalRule, 'sum_property'>): strin
   return sum_property === null ? undefined : sum_property.split('.');
 }
 
+/** Larger numbers are no amounts of anything, and a few of them would make every sum infinite. They do not count. */
+export const MAX_SUMMED = 1e100;
+
 function sumOf(goal: GoalRule, events: readonly { custom: Custom }[]): number | null {
   const path = sumPath(goal);
   if (!path) return null;
   const numbers = events.map(({ custom }) => path.reduce<Value | undefined>(inner, custom));
-  return numbers.reduce<number>((sum, value) => (typeof value === 'number' ? sum + value : sum), 0);
+  return numbers.reduce<number>(
+    (sum, value) => (typeof value === 'number' && Math.abs(value) <= MAX_SUMMED ? sum + value : sum),
+    0,
+  );
 }
 
 function inner(value: Value | undefined, key: string): Value | undefined {

@@ -32,6 +32,7 @@ import { type FilesOptions, filesCommands, runFiles } from './files-command.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { type ImportOptions, runImport } from './import-command.ts';
 import { runMcp } from './mcp-command.ts';
+import { createPrivacyReport, printPrivacyReport } from './privacy-report.ts';
 import { runProfileExport } from './profile-command.ts';
 import { runDeletionApply, runRestore } from './restore-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
@@ -62,6 +63,8 @@ const usage = `usher — in-product experiences, self-hosted
                                                   print everything about a user as one JSON document
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
   usher deletion apply FILE…                      forget again, by deletion logs, after a restore with other tools
+
+  usher privacy-report                            what is stored about people and where, for how long, and where it is sent
 
   usher backup FILE [--force]                     write a backup, also while the server runs
   usher backup --to FOLDER|s3://…                 write a backup there; before the first automatic one, this creates the folder
@@ -176,15 +179,19 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
       ),
     );
   const action = actions.get(command);
+  const isPrivacyReport = command === 'privacy-report';
   const isExport = command === 'profile export';
   const isImport = words[0] === 'import';
   const isForWarehouse = words[0] === 'export';
-  if (!action && !isExport && !isImport && !isForWarehouse)
+  if (!action && !isExport && !isImport && !isForWarehouse && !isPrivacyReport)
     throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
   const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true, say });
   try {
     if (action) show(await action(app, options, words));
-    else if (isForWarehouse) show(await runExportCommand(app, settings, words.slice(1), terminal));
+    else if (isPrivacyReport) {
+      const report = await createPrivacyReport(app, settings);
+      terminal.print(options.json ? `${JSON.stringify(report)}\n` : printPrivacyReport(report));
+    } else if (isForWarehouse) show(await runExportCommand(app, settings, words.slice(1), terminal));
     else if (isImport)
       await runImport(app, options.account ?? (await onlyAccount(app)), words[1], options, env, terminal);
     else await runProfileExport(app, options.account ?? (await onlyAccount(app)), words.slice(2), terminal.print);

@@ -91,6 +91,7 @@ export interface Upsert {
     | 'profile_events'
     | 'event_counts'
     | 'interactions'
+    | 'interruption_counts'
     | 'response_counts'
     | 'responses'
     | 'deliveries'

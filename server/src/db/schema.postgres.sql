@@ -41,6 +41,7 @@ table accounts
   holdout_until bigint
   holdout_from bigint
   flow_from integer not null
+  interruptions_from integer not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -90,6 +91,8 @@ table admins
   person_id text collate "C" not null
   removed_at bigint
   preferences jsonb
+  home_left_at bigint
+  home_left_before bigint
   constraint admins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint admins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
   constraint admins_pkey PRIMARY KEY (id)
@@ -593,6 +596,26 @@ table interactions
   CREATE INDEX interactions_by_update ON interactions USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX interactions_pkey ON interactions USING btree (account_id, id)
 
+table interruption_counts
+  account_id text collate "C" not null
+  week integer not null
+  measure text not null
+  value integer not null
+  count integer not null
+  constraint interruption_counts_pkey PRIMARY KEY (account_id, week, measure, value)
+  CREATE UNIQUE INDEX interruption_counts_pkey ON interruption_counts USING btree (account_id, week, measure, value)
+
+table interruption_days
+  account_id text collate "C" not null
+  profile_id text collate "C" not null
+  day integer not null
+  experience_id text collate "C" not null
+  interruptions integer not null
+  steps integer not null
+  seconds integer not null
+  constraint interruption_days_pkey PRIMARY KEY (account_id, profile_id, day, experience_id)
+  CREATE UNIQUE INDEX interruption_days_pkey ON interruption_days USING btree (account_id, profile_id, day, experience_id)
+
 table languages
   account_id text collate "C" not null
   id text collate "C" not null
@@ -615,6 +638,8 @@ table limit_groups
   experience_kind text collate "C"
   tag_ids jsonb not null
   created_at bigint
+  max_steps integer
+  max_seconds integer
   constraint limit_groups_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX limit_groups_pkey ON limit_groups USING btree (account_id, id)
 

@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false, allow_percent boolean not null default false, anonymous_users boolean not null default false, anonymous_days integer not null default 90, holdout_percent double precision not null default 0, holdout_until integer, holdout_from integer, flow_from integer not null default 0);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer, recount_at integer, time_zone text not null default 'UTC', time_zone_changed_at integer, allow_globals boolean not null default false, allow_percent boolean not null default false, anonymous_users boolean not null default false, anonymous_days integer not null default 90, holdout_percent double precision not null default 0, holdout_until integer, holdout_from integer, flow_from integer not null default 0, interruptions_from integer not null default 0);
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
@@ -57,7 +57,7 @@ CREATE TABLE "admins" (
   role text not null,
   updated_at integer not null,
   removed_at integer
-, preferences jsontext);
+, preferences jsontext, home_left_at integer, home_left_before integer);
 
 CREATE INDEX admins_by_account on admins (account_id);
 
@@ -545,6 +545,26 @@ CREATE INDEX interactions_by_experience_and_profile on interactions (account_id,
 
 CREATE INDEX interactions_by_update on interactions (account_id, experience_id, updated_tick, id);
 
+CREATE TABLE interruption_counts (
+  account_id text not null,
+  week integer not null,
+  measure text not null,
+  value integer not null,
+  count integer not null,
+  primary key (account_id, week, measure, value)
+) without rowid;
+
+CREATE TABLE interruption_days (
+  account_id text not null,
+  profile_id text not null,
+  day integer not null,
+  experience_id text not null,
+  interruptions integer not null,
+  steps integer not null,
+  seconds integer not null,
+  primary key (account_id, profile_id, day, experience_id)
+) without rowid;
+
 CREATE TABLE languages (
   account_id text not null,
   id text not null,
@@ -561,7 +581,7 @@ CREATE TABLE limit_groups (
   name text not null,
   max_count integer not null,
   period_hours double precision not null,
-  experience_ids jsontext not null, description text, experience_kind text, tag_ids jsontext not null default '[]', created_at integer,
+  experience_ids jsontext not null, description text, experience_kind text, tag_ids jsontext not null default '[]', created_at integer, max_steps integer, max_seconds integer,
   primary key (account_id, id)
 );
 

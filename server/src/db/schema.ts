@@ -28,6 +28,7 @@ import type {
   InstallationEntryKind,
   InstallationOutcome,
   InteractionState,
+  InterruptionMeasure,
   ItemState,
   LinkKind,
   Millis,
@@ -130,6 +131,8 @@ export interface Schema {
     recount_at: Nullable<Millis>;
     /** The first day on which it is known how users went through steps; 0 if it was always known. */
     flow_from: Generated<number>;
+    /** The first day on which it is known how often users were interrupted. Before, nothing was counted. */
+    interruptions_from: Generated<number>;
   };
   /** Settings of the whole installation, by name. */
   installation: {
@@ -158,6 +161,9 @@ export interface Schema {
     removed_at: Nullable<Millis>;
     /** What a later version adds is missing here. */
     preferences: ColumnType<Partial<Preferences> | null, string | undefined, string | null>;
+    /** When Home was left the last time, and when it was left before the visit that this time ended. */
+    home_left_at: Nullable<Millis>;
+    home_left_before: Nullable<Millis>;
   };
   secrets: {
     id: string;
@@ -480,6 +486,25 @@ export interface Schema {
     next_day: number;
     count: number;
   };
+  /** The interruptions of a user by an Experience that began on a day, and what the user saw of them on that day. */
+  interruption_days: {
+    account_id: string;
+    profile_id: string;
+    day: number;
+    experience_id: string;
+    interruptions: number;
+    /** Different steps that were seen. */
+    steps: number;
+    seconds: number;
+  };
+  /** How many users have a number of interruptions, steps or seconds in a week, which is the day of its Monday. Test users are left out. */
+  interruption_counts: {
+    account_id: string;
+    week: number;
+    measure: InterruptionMeasure;
+    value: number;
+    count: number;
+  };
   /** How many Responses a survey has, of all time: without a Segment in total, else from its users. */
   response_counts: {
     account_id: string;
@@ -766,6 +791,9 @@ export interface Schema {
     /** The only kind that it limits, if any. `experience_ids` and `tag_ids` are empty then. */
     experience_kind: Nullable<ExclusiveKind>;
     tag_ids: ColumnType<string[], string | undefined, string>;
+    /** How many steps, and seconds of them, one user may see of interruptions within the period; null for any number. */
+    max_steps: Nullable<number>;
+    max_seconds: Nullable<number>;
   };
   alert_groups: {
     account_id: string;
@@ -1349,6 +1377,8 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   score_counts: 'tenant',
   experience_counts: 'tenant',
   response_counts: 'tenant',
+  interruption_days: 'tenant',
+  interruption_counts: 'tenant',
   findings: 'tenant',
   failing_steps: 'tenant',
   published_versions: 'tenant',

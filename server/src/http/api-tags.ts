@@ -39,7 +39,20 @@ const chapters: readonly { name: string; description: string; of: readonly strin
   {
     name: 'Results',
     description: 'What users did with Experiences and answered to surveys.',
-    of: ['goals', 'experiments', 'interactions', 'responses', 'live', 'failing_steps', 'attention', 'reach', 'reports'],
+    of: [
+      'goals',
+      'experiments',
+      'interactions',
+      'responses',
+      'live',
+      'failing_steps',
+      'attention',
+      'interruptions',
+      'news',
+      'home_visits',
+      'reach',
+      'reports',
+    ],
   },
   {
     name: 'Webhooks',
@@ -55,7 +68,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
     name: 'Account',
     description: 'Settings, secrets, administrators, the audit log and the state of the server.',
     of: [
-      ...['account', 'secrets', 'admins', 'invitations', 'audit_entries', 'health'],
+      ...['account', 'secrets', 'admins', 'invitations', 'audit_entries', 'health', 'unused'],
       ...['move', 'sample_data', 'searches', 'search_items'],
     ],
   },

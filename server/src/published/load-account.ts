@@ -164,12 +164,16 @@ async function loadVersions(
   return versions;
 }
 
-/** The shared goals, if one of these Experiences has one. */
+/** The shared goals that are the primary ones of these Experiences. An account can have many others. */
 async function loadGoals(db: Db, id: string, versions: readonly PublishedExperience[]): Promise<Map<string, GoalRule>> {
-  const ids = versions.flatMap(({ goal }) => goal?.goal_id ?? []);
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('goals').select(['id', 'definition']).where('account_id', '=', id).execute();
-  return new Map(rows.map((row) => [row.id, row.definition]));
+  const ids = [...new Set(versions.flatMap(({ goal }) => goal?.goal_id ?? []))];
+  const goals = new Map<string, GoalRule>();
+  for (let start = 0; start < ids.length; start += MAX_VERSIONS_PER_QUERY) {
+    const query = db.selectFrom('goals').select(['id', 'definition']).where('account_id', '=', id);
+    const rows = await query.where('id', 'in', ids.slice(start, start + MAX_VERSIONS_PER_QUERY)).execute();
+    for (const row of rows) goals.set(row.id, row.definition);
+  }
+  return goals;
 }
 
 function listContents(
@@ -228,7 +232,8 @@ export async function loadEnvironmentNames(db: Db, id: string): Promise<Map<stri
 async function listLimitGroups(db: Db, id: string): Promise<LimitGroup[]> {
   const rows = await db
     .selectFrom('limit_groups')
-    .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids', 'experience_kind', 'tag_ids'])
+    .select(['id', 'name', 'max_count', 'period_hours', 'max_steps', 'max_seconds'])
+    .select(['experience_ids', 'experience_kind', 'tag_ids'])
     .where('account_id', '=', id)
     .orderBy('id')
     .execute();

@@ -6,6 +6,7 @@ export const analytics = {
     label: 'Parts of Analytics',
     overview: 'Overview',
     adoption: 'Adoption',
+    interruptions: 'Interruptions',
     reports: 'Reports',
   },
   filters: {

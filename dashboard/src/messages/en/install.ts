@@ -68,9 +68,13 @@ export const install = {
   snippet: {
     title: '1. Add the snippet',
     intro: 'The person who codes your product puts this into the head of every page. It does not slow the page down.',
-    tabs: { html: 'HTML', react: 'React', vue: 'Vue', tagManager: 'Tag manager' },
+    tabs: { html: 'HTML', queue: 'HTML with calls', react: 'React', vue: 'Vue', tagManager: 'Tag manager' },
     tabsLabel: 'How your product is built',
     htmlLabel: 'In the head of every page',
+    shortIntro:
+      'The first line says who is signed in, so step 2 is done. It can be attributes of the second one instead: data-uid="18821" data-plan="pro".',
+    queueIntro:
+      'For pages that call usher.track(…), usher.show(…) or usher.on(…) before the script has loaded: the first lines keep these calls. The load event of the page does not wait for your server.',
     packageIntro: 'The package is the snippet with types. The script itself still comes from your server.',
     packageLabel: 'In the folder of your product',
     packageCommand: 'npm install usher-browser@file:../usher/script/dist/npm',

@@ -54,6 +54,14 @@ export const publish = {
   reach: 'Who sees it',
   reaches: (people: string, isOne: boolean) => `${people} ${isOne ? 'is' : 'are'} in its target now`,
   reachedBefore: (people: string) => `${people} in the live version`,
+  interrupted: (people: string, isOne: boolean, weeks: string, median: string, most: string) =>
+    `In the last ${weeks} weeks, ${people} of them ${isOne ? 'was' : 'were'} interrupted: in a busy week a median of ${median}, and at most ${most}.`,
+  notInterrupted: (weeks: string, isComplete: boolean) =>
+    isComplete
+      ? `In the last ${weeks} weeks, none of them was interrupted.`
+      : 'How often they were interrupted is not counted yet: there are too many.',
+  adds: (count: string, people: string, isOne: boolean) =>
+    `This adds up to ${count} a week for ${people} ${isOne ? 'person' : 'people'}.`,
   publicPage: 'Also anyone who has the link of its public page',
   where: 'Where',
   everywhere: 'All Environments',
@@ -77,6 +85,7 @@ export const publish = {
     unsupported_filter: 'Replace the filter in the Segment.',
     event_unknown: 'Check the name, or track the event.',
     event_not_sent: 'Check that your pages or your backend still send it.',
+    many_interruptions: 'Analytics has how many interruptions people get each week.',
   },
   when: 'When',
   now: 'Now',

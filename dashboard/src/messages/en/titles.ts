@@ -30,6 +30,7 @@ export const titles = {
   themes: 'Themes',
   theme: 'Theme',
   goals: 'Goals',
+  cleanUp: 'Clean-up',
   limits: 'Limit groups',
   alerts: 'Alert groups',
   webhooks: 'Webhooks',

@@ -17,5 +17,10 @@ const { tabs } = text.analytics;
 export const analyticsTabs: readonly AnalyticsTab[] = [
   { path: '', title: tabs.overview, load: () => import('./overview-tab.tsx'), report: 'overview' },
   { path: 'adoption', title: tabs.adoption, load: () => import('./adoption-tab.tsx'), report: 'adoption' },
+  {
+    path: 'interruptions',
+    title: tabs.interruptions,
+    load: () => import('./interruptions/interruptions-tab.tsx'),
+  },
   { path: 'reports', title: tabs.reports, load: () => import('./reports-tab.tsx') },
 ];

@@ -3,6 +3,7 @@ import * as text from '../../messages/text.ts';
 import { GetStarted } from './get-started.tsx';
 import { LiveNow } from './live-now.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
+import { News } from './news.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { LoadSampleData, NothingLive, RemoveSampleData } from './sample-data.tsx';
 import { TourCard } from './tour-card.tsx';
@@ -27,6 +28,7 @@ export default function HomePage() {
       <div className="grid items-start gap-6 @4xl:grid-cols-3">
         <NeedsAttention className="@4xl:order-2" />
         <div className="flex min-w-0 flex-col gap-6 @4xl:col-span-2">
+          <News />
           <LiveNow empty={<NothingLive />} />
           <RecentChanges />
         </div>

@@ -4,7 +4,7 @@ import * as text from '../../messages/text.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { envFile, hooks, htmlSnippet, policyLines, trustedTypesLine } from './snippets.ts';
+import { envFile, hooks, htmlSnippet, policyLines, shortSnippet, trustedTypesLine } from './snippets.ts';
 
 const { snippet, identify, policy, localServer } = text.install;
 
@@ -31,7 +31,22 @@ export function SnippetSection({ installation }: { installation: Installation })
           {
             id: 'html',
             label: tabs.html,
-            content: <CodeBlock label={snippet.htmlLabel} code={htmlSnippet(server, token)} />,
+            content: (
+              <div className="flex flex-col gap-3">
+                <CodeBlock label={snippet.htmlLabel} code={shortSnippet(server, token)} />
+                <p className="text-13 text-soft">{snippet.shortIntro}</p>
+              </div>
+            ),
+          },
+          {
+            id: 'queue',
+            label: tabs.queue,
+            content: (
+              <div className="flex flex-col gap-3">
+                <p className="text-13 text-soft">{snippet.queueIntro}</p>
+                <CodeBlock label={snippet.htmlLabel} code={htmlSnippet(server, token)} />
+              </div>
+            ),
           },
           { id: 'react', label: tabs.react, content: withPackage(hooks.react) },
           { id: 'vue', label: tabs.vue, content: withPackage(hooks.vue) },

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as text from '../../messages/text.ts';
-import { envFile, hooks, htmlSnippet, policyLines, signing, trustedTypesLine } from './snippets.ts';
+import { envFile, hooks, htmlSnippet, policyLines, shortSnippet, signing, trustedTypesLine } from './snippets.ts';
 
 const readRoot = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const guide = readRoot('docs/guides/install-the-snippet.md');
 const SERVER = 'https://usher.example.com';
 
 describe('the code on the page', () => {
-  it('is the snippet of the guide', () => {
+  it('is the snippet of the guide and of the README', () => {
     expect(guide).toContain(htmlSnippet(SERVER, 'ACCOUNT_TOKEN'));
+    for (const page of [guide, readRoot('README.md')]) expect(page).toContain(shortSnippet(SERVER, 'ACCOUNT_TOKEN'));
   });
 
   it('has the server and the token of the reader', () => {
@@ -22,6 +23,7 @@ describe('the code on the page', () => {
   });
 
   it('cannot be broken out of by an address', () => {
+    expect(shortSnippet('https://a.test/"$&', 'token')).toContain('src="https://a.test/%22$&/script/token.js"');
     expect(htmlSnippet("https://a.test/'$&", 'token')).toContain("'https://a.test/%27$&/script/token.js'");
   });
 

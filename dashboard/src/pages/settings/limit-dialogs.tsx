@@ -19,10 +19,14 @@ const limits = text.limits;
 
 export type LimitGroup = ResponseOf<'GET /v3/edit/limit_groups'>['limit_groups'][number];
 
-const paramsOf = ({ name, max_count, period_hours, ...members }: LimitValues) => ({
+const numberOrNull = (value: string) => (value.trim() === '' ? null : Number(value));
+
+const paramsOf = ({ name, max_count, period_hours, max_steps, max_seconds, ...members }: LimitValues) => ({
   name,
   max_count: Number(max_count),
   period_hours: hoursOf(period_hours),
+  max_steps: numberOrNull(max_steps),
+  max_seconds: numberOrNull(max_seconds),
   ...memberParams(members),
 });
 
@@ -55,18 +59,21 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const valuesOf = ({ name, max_count, period_hours, kind, experience_ids, tag_ids, updated_at }: LimitGroup) => ({
+const valuesOf = ({ name, max_count, period_hours, max_steps, max_seconds, ...group }: LimitGroup) => ({
   name,
   max_count: String(max_count),
   period_hours: periodOf(period_hours),
-  kind,
-  experience_ids,
-  tag_ids,
-  updated_at,
+  max_steps: max_steps === null ? '' : String(max_steps),
+  max_seconds: max_seconds === null ? '' : String(max_seconds),
+  kind: group.kind,
+  experience_ids: group.experience_ids,
+  tag_ids: group.tag_ids,
+  updated_at: group.updated_at,
 });
 
 const describe = (name: keyof LimitValues, value: unknown) => {
   if (name === 'period_hours') return describePeriod(String(value));
+  if (name === 'max_steps' || name === 'max_seconds') return String(value) || limits.anyNumber;
   return name === 'name' || name === 'max_count' ? String(value) : describeMemberValue(name, value);
 };
 

@@ -13,9 +13,19 @@ export interface LimitValues extends MemberValues {
   max_count: string;
   /** A number and its unit, such as `2 days`. */
   period_hours: string;
+  /** Empty for any number. */
+  max_steps: string;
+  max_seconds: string;
 }
 
-export const noLimit: LimitValues = { name: '', max_count: '1', period_hours: '24 hours', ...noMembers };
+export const noLimit: LimitValues = {
+  name: '',
+  max_count: '1',
+  period_hours: '24 hours',
+  max_steps: '',
+  max_seconds: '',
+  ...noMembers,
+};
 
 interface LimitFieldsProps {
   values: LimitValues;
@@ -64,6 +74,21 @@ export function LimitFields({ values, set, wrong }: LimitFieldsProps) {
         <p className="text-13 text-soft">
           {limits.sentence(values.max_count || '…', describePeriod(values.period_hours))}
         </p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <div className="grid grid-cols-2 items-start gap-3">
+          {(['max_steps', 'max_seconds'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={fields[name]}
+              value={values[name]}
+              onChange={(value) => set(name, value)}
+              error={wrong[name]}
+              inputMode="numeric"
+            />
+          ))}
+        </div>
+        <p className="text-13 text-soft">{limits.useHelp}</p>
       </div>
       <MemberFields values={values} set={set} wrong={wrong} />
     </>

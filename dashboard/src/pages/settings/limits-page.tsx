@@ -42,8 +42,15 @@ const dataColumns = (managed: ReadonlyMap<string, unknown>): TableColumn<LimitGr
     label: limits.columns.limit,
     width: '1fr',
     minWidth: 110,
-    render: ({ max_count, period_hours }) =>
-      limits.rule(formatNumber(max_count), describePeriod(periodOf(period_hours))),
+    render: ({ max_count, period_hours, max_steps, max_seconds }) =>
+      limits.rule(
+        [
+          formatNumber(max_count),
+          ...(max_steps === null ? [] : [limits.steps(formatNumber(max_steps))]),
+          ...(max_seconds === null ? [] : [limits.seconds(formatNumber(max_seconds))]),
+        ].join(', '),
+        describePeriod(periodOf(period_hours)),
+      ),
   },
   {
     id: 'experiences',
@@ -118,7 +125,7 @@ export default function LimitsPage() {
 function useRemoveGroup(): (group: LimitGroup) => void {
   const remove = useSend('DELETE /v3/edit/limit_groups/{id}');
   const create = useSend('POST /v3/edit/limit_groups');
-  return ({ id, name, description, max_count, period_hours, kind, experience_ids, tag_ids }) =>
+  return ({ id, name, description, max_count, period_hours, max_steps, max_seconds, kind, experience_ids, tag_ids }) =>
     remove.mutate(
       { id },
       {
@@ -128,7 +135,8 @@ function useRemoveGroup(): (group: LimitGroup) => void {
             about: [`limit_groups/${id}`],
             undo: async () => {
               const lists = { kind, experience_ids, tag_ids };
-              await create.mutateAsync({ name, description, max_count, period_hours, ...lists });
+              const limited = { max_count, period_hours, max_steps, max_seconds };
+              await create.mutateAsync({ name, description, ...limited, ...lists });
               showToast({ title: limits.restored(name) });
             },
           }),

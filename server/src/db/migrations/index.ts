@@ -69,6 +69,8 @@ import { experiments } from './0105-experiments.ts';
 import { stepFlow } from './0110-step-flow.ts';
 import { exportFiles } from './0125-export-files.ts';
 import { reach } from './0130-reach.ts';
+import { interruptions } from './0132-interruptions.ts';
+import { homeVisits } from './0133-home-visits.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -144,4 +146,6 @@ export const migrations: Record<string, Migration> = {
   '0110-step-flow': stepFlow,
   '0125-export-files': exportFiles,
   '0130-reach': reach,
+  '0132-interruptions': interruptions,
+  '0133-home-visits': homeVisits,
 };

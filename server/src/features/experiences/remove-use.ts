@@ -2,8 +2,9 @@ import { keysOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
+import { addInterruptionCounts, readInterruptionCounts } from '../results/counts/interruption-counts.ts';
 import { removeFromReach } from '../results/counts/remove-from-reach.ts';
-import { countTables } from '../results/counts/use-counts.ts';
+import { countTables, usersIn } from '../results/counts/use-counts.ts';
 
 /**
  * The columns that identify a row of one Experience, in the order of an index, and the lowest value of the first
@@ -58,11 +59,39 @@ export async function removeInteractions(ctx: Context, experienceId: string): Pr
         .orderBy('id')
         .limit(ctx.dialect.rowsPerWrite)
         .execute();
+      const profileIds = rows.map(({ profile_id }) => profile_id);
+      await removeInterruptions(ctx, experienceId, profileIds);
       for (let at = 0; at < rows.length; at += USERS_PER_WRITE)
         await deleteThese(ctx, experienceId, rows.slice(at, at + USERS_PER_WRITE));
       return rows.length > 0;
     })
   );
+}
+
+/**
+ * What users saw of a deleted Experience is in no number any more, as its results. The users are locked, so that none of them is forgotten or
+ * becomes a test user meanwhile.
+ */
+async function removeInterruptions(ctx: Context, experienceId: string, profileIds: readonly string[]): Promise<void> {
+  if (profileIds.length === 0) return;
+  const { account, db, dialect } = ctx;
+  const profiles = db.selectFrom('profiles').select('id').where('account_id', '=', account.id);
+  await dialect.lockRows(profiles.where('id', 'in', profileIds).orderBy('id')).execute();
+  await ctx.clock();
+  for (let at = 0; at < profileIds.length; at += USERS_PER_WRITE) {
+    const ids = profileIds.slice(at, at + USERS_PER_WRITE);
+    const users = usersIn(ctx, { profileIds: ids });
+    const before = await readInterruptionCounts(ctx, users);
+    const { numDeletedRows } = await db
+      .deleteFrom('interruption_days')
+      .where('account_id', '=', account.id)
+      .where('profile_id', 'in', ids)
+      .where('experience_id', '=', experienceId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) continue;
+    await addInterruptionCounts(ctx, before, -1);
+    await addInterruptionCounts(ctx, await readInterruptionCounts(ctx, users), 1);
+  }
 }
 
 async function deleteThese(ctx: Context, experienceId: string, rows: readonly { id: string; profile_id: string }[]) {

@@ -1,8 +1,8 @@
-import { dayOf } from '@usher/domain';
+import { dayOf, weekOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
 import { forEachAccount } from '../../db/for-each-account.ts';
-import type { Storage } from '../../db/storage.ts';
+import type { Db, Storage } from '../../db/storage.ts';
 
 /** How many rows are looked at together. */
 const ROWS_PER_READ = 5000;
@@ -21,7 +21,9 @@ export async function sweepActivities({ storage, now }: AppContext, keepDays: nu
   const due = storage.reader(null).selectFrom('accounts').select('id').where('recount_at', 'is not', null);
   const uncounted = new Set((await due.execute()).map(({ id }) => id));
   await forEachAccount(storage, async (accountId) => {
-    if (!uncounted.has(accountId)) await sweepAccount(storage, accountId, beforeDay);
+    if (uncounted.has(accountId)) return;
+    await sweepAccount(storage, accountId, beforeDay);
+    await sweepInterruptions(storage, accountId, weekOf(beforeDay));
   });
 }
 
@@ -40,6 +42,41 @@ async function sweepAccount(storage: Storage, accountId: string, beforeDay: numb
   }
 }
 
+/** Deletes whole weeks: the counts need all interruptions of a user in a week, or none. */
+async function sweepInterruptions(storage: Storage, accountId: string, beforeDay: number): Promise<void> {
+  const rows = storage.heavyReader(accountId).selectFrom('interruption_days').where('account_id', '=', accountId);
+  for (let after = ''; ; ) {
+    const old = await rows
+      .select('profile_id')
+      .distinct()
+      .where('profile_id', '>', after)
+      .where('day', '<', beforeDay)
+      .orderBy('profile_id')
+      .limit(USERS_PER_WRITE)
+      .execute();
+    const ids = old.map(({ profile_id }) => profile_id);
+    if (ids.length === 0) return;
+    await storage.write(accountId, async (db) => {
+      const users = await lockCounted(storage, db, accountId, ids);
+      if (users.length === 0) return;
+      await db
+        .deleteFrom('interruption_days')
+        .where('account_id', '=', accountId)
+        .where('profile_id', 'in', users)
+        .where('day', '<', beforeDay)
+        .execute();
+    });
+    after = ids.at(-1) ?? '';
+  }
+}
+
+/** Locks those of some users who are no test users, so that none of them becomes one meanwhile. */
+async function lockCounted(storage: Storage, db: Db, accountId: string, ids: readonly string[]): Promise<string[]> {
+  const profiles = db.selectFrom('profiles').select('id').where('account_id', '=', accountId).where('id', 'in', ids);
+  const users = await storage.dialect.lockRows(profiles.where('is_test', '=', false).orderBy('id')).execute();
+  return users.map(({ id }) => id);
+}
+
 /** Rows `a` that the user has a later one of. With `exists`, PostgreSQL compares each row with each other row: seconds for 5,000. */
 function isOld(accountId: string, beforeDay: number) {
   return sql<boolean>`a.day < ${beforeDay} and a.day < (
@@ -50,18 +87,12 @@ function isOld(accountId: string, beforeDay: number) {
 
 async function deleteOld(storage: Storage, accountId: string, beforeDay: number, ids: readonly string[]) {
   await storage.write(accountId, async (db) => {
-    // Locked, so that none of them becomes a test user meanwhile.
-    const profiles = db.selectFrom('profiles').select('id').where('account_id', '=', accountId).where('id', 'in', ids);
-    const users = await storage.dialect.lockRows(profiles.where('is_test', '=', false).orderBy('id')).execute();
+    const users = await lockCounted(storage, db, accountId, ids);
     if (users.length === 0) return;
     await db
       .deleteFrom('activities as a')
       .where('a.account_id', '=', accountId)
-      .where(
-        'a.profile_id',
-        'in',
-        users.map(({ id }) => id),
-      )
+      .where('a.profile_id', 'in', users)
       .where(isOld(accountId, beforeDay))
       .execute();
   });

@@ -7,6 +7,7 @@ export const profileUseTables = [
   'response_tags',
   'responses',
   'activities',
+  'interruption_days',
   'exposures',
   'findings',
   'installation_entries',

@@ -28,6 +28,7 @@ export async function moveUse(ctx: Context, from: string, to: string): Promise<M
   const experienceIds = await moveInteractions(ctx, from, to);
   await moveEventCounts(ctx, from, to);
   await moveActivities(ctx, from, to);
+  await moveInterruptions(ctx, from, to);
   await moveExposures(ctx, from, to);
   await moveFindings(ctx, from, to);
   for (const table of plainTables)
@@ -220,6 +221,28 @@ async function moveActivities(ctx: Context, from: string, to: string): Promise<v
     await ctx.db
       .insertInto('activities')
       .values(rows.slice(at, at + ROWS_PER_WRITE))
+      .execute();
+}
+
+/** Both have been interrupted. */
+async function moveInterruptions(ctx: Context, from: string, to: string): Promise<void> {
+  const rows = await ctx.db
+    .deleteFrom('interruption_days')
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', from)
+    .returningAll()
+    .execute();
+  for (let at = 0; at < rows.length; at += ROWS_PER_WRITE)
+    await ctx.db
+      .insertInto('interruption_days')
+      .values(rows.slice(at, at + ROWS_PER_WRITE).map((row) => ({ ...row, profile_id: to })))
+      .onConflict((known) =>
+        known.columns(['account_id', 'profile_id', 'day', 'experience_id']).doUpdateSet({
+          interruptions: sql`interruption_days.interruptions + excluded.interruptions`,
+          steps: sql`interruption_days.steps + excluded.steps`,
+          seconds: sql`interruption_days.seconds + excluded.seconds`,
+        }),
+      )
       .execute();
 }
 

@@ -24,6 +24,7 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
   response_tags: { as: 'response_tags', key: ['response_id', 'name'] },
   answers: { as: 'answers', key: ['response_id', 'step_id'] },
   activities: { as: 'activities', key: ['experience_id', 'day', 'what', 'part_id'] },
+  interruption_days: { as: 'interruptions', key: ['day', 'experience_id'] },
   exposures: { as: 'exposures', key: ['experiment_id'] },
   findings: { as: 'findings', key: ['experience_id', 'day', 'part_id', 'path', 'finding'], without: ['is_known'] },
   deliveries: { as: 'deliveries', key: ['id'], without: ['claimed_by'] },

@@ -42,7 +42,7 @@ function hasIsEnabled(condition: Condition): boolean {
 }
 
 /** An index has only the test users. */
-async function countTestUsers(ctx: Context): Promise<number> {
+export async function countTestUsers(ctx: Context): Promise<number> {
   const { count } = await ctx.heavyDb
     .selectFrom('profiles')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -26,6 +26,13 @@ export async function deleteExperiment(ctx: Context, id: string): Promise<ShownE
           .where('experiment_id', '=', id)
           .where('profile_id', 'in', ids)
           .execute();
+        // From here on it cannot run again.
+        await ctx.db
+          .updateTable('experiments')
+          .set({ undo: null })
+          .where('account_id', '=', ctx.account.id)
+          .where('id', '=', id)
+          .execute();
         return undefined;
       }
       await ctx.db.deleteFrom('experiments').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();

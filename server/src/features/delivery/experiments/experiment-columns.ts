@@ -19,7 +19,9 @@ export function experimentColumns({
 }
 
 export function valuesOf(row: ExperimentRow): ExperimentValues {
-  const { name, description, variants, segment_ids, segments_op, goal_ids, guardrail_goal_ids } = row;
+  const { name, description, segment_ids, segments_op, goal_ids, guardrail_goal_ids } = row;
+  // PostgreSQL reorders the keys of JSON.
+  const variants = row.variants.map(({ id, name, experience_id, share }) => ({ id, name, experience_id, share }));
   const { window_days, smallest_change } = row;
   return {
     ...{ name, description, variants, segment_ids, segments_op, goal_ids, guardrail_goal_ids },

@@ -167,6 +167,13 @@ describe('create, show, list, change and delete', () => {
     expect(await list('')).toEqual([running.id]);
   });
 
+  it('changes nothing when the same is sent back', async () => {
+    const tour = await addTour();
+    const { id, ...before } = await start(against(tour));
+    now += 1000;
+    expect((await sent(change(id, { variants: against(tour) }))).experiment).toMatchObject(before);
+  });
+
   it('returns 404 for an experiment of another account', async () => {
     const { id } = await add(against(await addTour()));
     for (const verb of ['start', 'end', 'undo']) {
@@ -211,6 +218,17 @@ describe('arms', () => {
     await sent(change(id, { variants: against(tour, 100) }));
     expect((await load(inNothing)).shown).toEqual([]);
     expect((await load(newUid())).shown).toEqual([tour]);
+  });
+
+  it('can have its shares changed a hundred times, and its results are shown then', async () => {
+    const tour = await addTour();
+    const { id } = await start(against(tour));
+    let response = await change(id, { variants: against(tour, 10) });
+    for (let n = 0; response.status === 200; n++)
+      response = await change(id, { variants: against(tour, 20 + (n % 60)) });
+    expect([response.status, response.body.messages]).toEqual([409, [expect.stringContaining('100 times already')]]);
+    await load(newUid());
+    expect(await resultsOf(id)).toMatchObject({ exposed_count: 1, sample_ratio: { is_right: true } });
   });
 
   it('counts nobody as exposed where no variant could show, in no arm', async () => {

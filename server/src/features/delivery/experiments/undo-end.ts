@@ -16,10 +16,11 @@ export async function undoEnd(ctx: Context, id: string): Promise<ShownExperiment
   const row = await ctx.transaction(async (ctx) => {
     const { row, experiences } = await lockWithExperiences(ctx, id);
     if (row.ended_at === null) throw conflict('The experiment has not ended, so there is nothing to undo');
+    if (row.undo === null) throw conflict('The experiment is being deleted, so its end cannot be undone');
     await checkMayPublish(ctx);
     for (const other of await listRunningWith(ctx, experienceIdsOf(row)))
       throw conflict(`The experiment "${other.name}" runs with the same Experience now: end that one first`);
-    for (const before of row.undo ?? []) await showAgain(ctx, before, experiences.get(before.experience_id));
+    for (const before of row.undo) await showAgain(ctx, before, experiences.get(before.experience_id));
     const running = await ctx.db
       .updateTable('experiments')
       .set({

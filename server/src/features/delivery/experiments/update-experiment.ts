@@ -1,5 +1,6 @@
 import {
   findFixedField,
+  MAX_SHARE_CHANGES,
   nextUpdatedAt,
   type ShownExperiment,
   type UpdateExperiment,
@@ -42,7 +43,13 @@ export async function updateExperiment(
       );
     const shares = sharesOf(values);
     const hasOtherShares = JSON.stringify(shares) !== JSON.stringify(sharesOf(stored));
-    if (state === 'running' && hasOtherShares) await checkMayPublish(ctx);
+    if (state === 'running' && hasOtherShares) {
+      await checkMayPublish(ctx);
+      if (before.share_changes.length >= MAX_SHARE_CHANGES)
+        throw conflict(
+          `The shares were set ${MAX_SHARE_CHANGES} times already: end the experiment, and start another one with the shares that you want`,
+        );
+    }
     const share_changes =
       state === 'running' && hasOtherShares
         ? [...before.share_changes, { at: ctx.now(), shares }]

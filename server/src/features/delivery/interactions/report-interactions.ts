@@ -18,6 +18,8 @@ import {
   findSeenPart,
   type Host,
   type InteractionState,
+  type InterruptionUse,
+  isInterruption,
   kinds,
   listSnoozeHours,
   type Millis,
@@ -32,6 +34,7 @@ import {
   type ReportResult,
   type ReportsInput,
   resolveGroup,
+  secondsOf,
   timeOfId,
   type WebhookEvent,
 } from '@usher/domain';
@@ -53,8 +56,9 @@ import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
 import { type AnswerLink, findLinkResponse } from './find-link-response.ts';
 import { findQuotaSegments } from './find-quota-segments.ts';
 import { findProgress, lockPageProfile, type StoredProgress, storeProgress } from './queries.ts';
-import { countActivities, type Dimensions, recordActivities } from './record-activities.ts';
+import { countActivities, type Dimensions, type NewActivity, recordActivities } from './record-activities.ts';
 import { recordFinding } from './record-finding.ts';
+import { recordInterruption } from './record-interruption.ts';
 import { recordSteps } from './record-steps.ts';
 import { ReportRoom } from './report-room.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
@@ -232,6 +236,9 @@ async function storeReport(
     await countActivities(ctx, key, found, dimensions);
     await countActivities(ctx, key, onSteps, dimensions);
   }
+  const interruption = hasRoom ? measureInterruption(pageProfile, checked, result, found) : undefined;
+  if (interruption && (await recordInterruption(ctx, key, today, interruption, !is_test)))
+    room.add('reports', measureRow('activity'));
   await recordContamination(ctx, pageProfile.account, key, activities);
   if (isNew) room.add('reports', measureRow('interaction'));
   const showing = { ...key, showing_from: after.showing_from };
@@ -264,6 +271,20 @@ async function storeReport(
   const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
   pageProfile.webhook_events.push(...eventsOfReport(pageProfile.account, stored));
   return { interaction, ...delivery, ...start };
+}
+
+/** What the user has seen of an interruption. On a public page, the user has come to answer. */
+function measureInterruption(
+  { account, linkId }: LockedPageProfile,
+  { report: { experience_id }, experience }: CheckedReport,
+  { after: { group_kind }, begins, steps }: ReportResult,
+  found: readonly NewActivity[],
+): InterruptionUse | undefined {
+  const beginsAsHotspot = experience?.beginsAsHotspot === true;
+  const showing = { kind: account.kindOf(experience_id), beginsAsHotspot, groupKind: group_kind };
+  if (linkId !== null || !isInterruption(showing)) return undefined;
+  const seen = found.filter(({ what }) => what === 'step').length;
+  return { interruptions: begins ? 1 : 0, steps: seen, seconds: secondsOf(steps) };
 }
 
 /**

@@ -18,12 +18,12 @@ export async function createLimitGroup(ctx: Context, params: CreateLimitGroup): 
       .values({ ...(await ctx.clock()).newRow(), ...memberColumns(values) })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const { name, kind, max_count, period_hours } = values;
+    const { name, kind, max_count, period_hours, max_steps, max_seconds } = values;
     await recordAudit(
       ctx,
       'limit_group.create',
       { type: 'limit_group', id: row.id },
-      { name, kind, max_count, period_hours },
+      { name, kind, max_count, period_hours, max_steps, max_seconds },
     );
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);

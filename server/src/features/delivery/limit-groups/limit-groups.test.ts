@@ -64,7 +64,7 @@ describe('create', () => {
     expect(updated_at).toBe(created_at);
     expect(rest).toEqual({
       ...{ ...daily, description: null, kind: 'all', rate_limit_size: 1, rate_limit_kind: '1d' },
-      ...{ experience_ids: [], campaign_ids: [], tag_ids: [] },
+      ...{ experience_ids: [], campaign_ids: [], tag_ids: [], max_steps: null, max_seconds: null },
     });
     expect((await show(id)).body).toEqual(body);
   });

@@ -2,7 +2,7 @@ import { createdAtOf, periodWordOf, readMemberKind, type ShownLimitGroup, toTime
 import type { LimitGroupRow } from './queries.ts';
 
 export function presentLimitGroup(row: LimitGroupRow): ShownLimitGroup {
-  const { max_count, period_hours, experience_ids, tag_ids } = row;
+  const { max_count, period_hours, max_steps, max_seconds, experience_ids, tag_ids } = row;
   return {
     id: row.id,
     created_at: toTimestamp(createdAtOf(row)),
@@ -16,6 +16,8 @@ export function presentLimitGroup(row: LimitGroupRow): ShownLimitGroup {
     campaign_ids: experience_ids,
     max_count,
     period_hours,
+    max_steps,
+    max_seconds,
     experience_ids,
   };
 }

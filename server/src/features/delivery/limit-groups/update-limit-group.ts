@@ -32,8 +32,13 @@ export async function updateLimitGroup(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const { name, kind, max_count, period_hours } = values;
-    await recordAudit(ctx, 'limit_group.update', { type: 'limit_group', id }, { name, kind, max_count, period_hours });
+    const { name, kind, max_count, period_hours, max_steps, max_seconds } = values;
+    await recordAudit(
+      ctx,
+      'limit_group.update',
+      { type: 'limit_group', id },
+      { name, kind, max_count, period_hours, max_steps, max_seconds },
+    );
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });

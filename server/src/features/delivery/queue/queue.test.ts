@@ -97,7 +97,7 @@ describe('the queue of a user', () => {
     for (const name of ['One', 'Two', 'Three']) tours.push(await add('tour', { name }));
     const { body } = await api.post('/v3/edit/limit_groups', { name: 'Calm', max_count: 2, period_hours: 10 });
     const { profile, report } = await loadPage(api, newUid(), { href: PAGE });
-    const limit = { id: body.limit_group.id, name: 'Calm', most: 2, period_hours: 10 };
+    const limit = { id: body.limit_group.id, name: 'Calm', most: 2, steps: null, seconds: null, period_hours: 10 };
     const start = async (name: string) => {
       const [shown] = (await queueOf(profile.id)).next;
       expect(shown.experience.name).toBe(name);

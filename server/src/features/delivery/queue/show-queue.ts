@@ -35,11 +35,13 @@ export async function showQueue(ctx: Context, profileId: string, href: string): 
       const presented = reasons.map((reason) => presentReason(reason, experience.kind));
       return { experience, delivery_id: deliveryId, reasons: presented };
     }),
-    limits: listLimitUses(account, input).map(({ group, used, isReached, freeAt }) => ({
+    limits: listLimitUses(account, input).map(({ group, used, steps, seconds, isReached, freeAt }) => ({
       id: group.id,
       name: group.name,
       used,
       most: group.max_count,
+      steps: steps ?? null,
+      seconds: seconds ?? null,
       period_hours: group.period_hours,
       is_reached: isReached,
       free_at: toTimestampOrNull(freeAt),

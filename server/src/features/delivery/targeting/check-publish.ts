@@ -11,6 +11,7 @@ import { findPublishedCampaigns } from '../../experiences/check-references.ts';
 import { type ExperienceRow, getExperience } from '../../experiences/queries.ts';
 import { summarizeChanges } from '../../experiences/summarize-changes.ts';
 import { countReach } from './count-audience.ts';
+import { countAddedInterruptions, warnOfInterruptions } from './count-interruptions.ts';
 import { listWarnings, warnOfCompletedItems } from './list-warnings.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
@@ -24,12 +25,18 @@ export async function checkPublish(ctx: Context, kind: ExperienceKind, id: strin
 export async function checkDraft(ctx: Context, row: ExperienceRow, summary: ChangeSummary): Promise<PublishCheck> {
   const account = await loadAccountFor(ctx, row.id, row.draft);
   const reach = await countReach(ctx, account, row.id, row.draft);
+  const interruptions = await countAddedInterruptions(ctx, account, row.draft);
   const warnings = await listWarnings(ctx, account, row);
   return {
     problems: await listProblems(ctx, row),
-    warnings: [...warnings, ...(await warnOfCompletedItems(ctx, account, row.draft, reach))],
+    warnings: [
+      ...warnings,
+      ...(await warnOfCompletedItems(ctx, account, row.draft, reach)),
+      ...warnOfInterruptions(interruptions, reach),
+    ],
     summary,
     reach,
+    interruptions,
   };
 }
 

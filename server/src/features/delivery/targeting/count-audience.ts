@@ -114,7 +114,7 @@ function targetJson(document: Document, ctx: Context): string {
 type TargetOf = (document: Document) => { condition: Condition; segment(id: string): Condition };
 
 /** Finds the condition of the users that see a document, with the Segments that it names. */
-async function createTargets(ctx: Context, { segments }: PublishedAccount): Promise<TargetOf> {
+export async function createTargets(ctx: Context, { segments }: PublishedAccount): Promise<TargetOf> {
   // Otherwise the JSON of no user has to be read for it. With a limit, PostgreSQL would read the profiles one by one.
   const isAnyoneDisabled = (await countDisabled(ctx, { isWithoutTestUsers: false })) > 0;
   // In page loads, no user is in a Segment that is gone.

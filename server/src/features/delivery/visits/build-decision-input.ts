@@ -19,7 +19,7 @@ import { findUrlGroupId, type PublishedAccount } from '../../../published/publis
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import { findHoldout } from '../exposures/choose-arm.ts';
 import { type Arms, findArms } from '../exposures/find-arms.ts';
-import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
+import { findAnswers, findEventCounts, findInterrupted, listPendingDeliveries } from './queries.ts';
 import { findSegmentNeeds } from './segment-needs.ts';
 
 /** What a page load is decided and presented from. */
@@ -59,11 +59,12 @@ export async function buildDecisionInput(
 ): Promise<DecisionData> {
   const needs = findSegmentNeeds(account, now);
   const names = awaited.length === 0 ? needs.events : [...new Set([...needs.events, ...awaited])];
-  const [deliveries, events, answers, arms] = await Promise.all([
+  const [deliveries, events, answers, arms, interrupted] = await Promise.all([
     listPendingDeliveries(ctx, row),
     names.length > 0 ? findEventCounts(ctx, row, names) : undefined,
     needs.answers ? findAnswers(ctx, row) : undefined,
     findArms(ctx, account, row),
+    findInterrupted(ctx, account, row, now),
   ]);
   const urlGroupId = findUrlGroupId(account, host);
   const facts = { profile: profileFacts(row), company: company && companyFacts(row.company_id ?? '', company) };
@@ -88,6 +89,7 @@ export async function buildDecisionInput(
       deliveries,
       starts: row.pending_starts,
       armOf: (experiment) => arms.of(experiment),
+      interrupted,
       heldOutUntil: findHoldout(account, row, now),
       lastEventAt: (name) => events?.get(name)?.last_at,
     },

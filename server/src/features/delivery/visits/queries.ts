@@ -1,7 +1,8 @@
-import type { Millis } from '@usher/domain';
+import { dayOf, daysOf, type InterruptedDays, type Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { PageProfileRow } from '../../../db/page-profile/columns.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
+import type { PublishedAccount } from '../../../published/published-account.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 
 const pendingDeliveries = new PreparedStatement<DeliveryRow, 'profile_id'>(`
@@ -52,4 +53,22 @@ export async function findAnswers(
   for (const { experience_id, button_index } of await ctx.run(answers, { profile_id: id }))
     bySurvey.set(experience_id, [...(bySurvey.get(experience_id) ?? []), button_index]);
   return bySurvey;
+}
+
+const interruptedDays = new PreparedStatement<InterruptedDays['rows'][number], 'profile_id' | 'first'>(`
+  select day, experience_id, steps, seconds from interruption_days
+  where account_id = :account and profile_id = :profile_id and day >= :first`);
+
+/** Finds what a user saw of interruptions, if a limit group limits that: otherwise nothing is read. */
+export async function findInterrupted(
+  ctx: Context,
+  { limitGroups, timeZone }: Pick<PublishedAccount, 'limitGroups' | 'timeZone'>,
+  { id }: Pick<PageProfileRow, 'id'>,
+  now: Millis,
+): Promise<InterruptedDays | undefined> {
+  const limiting = limitGroups.filter(({ max_steps, max_seconds }) => max_steps !== null || max_seconds !== null);
+  if (limiting.length === 0) return undefined;
+  const today = dayOf(now, timeZone);
+  const first = today - Math.max(...limiting.map(daysOf)) + 1;
+  return { rows: await ctx.run(interruptedDays, { profile_id: id, first }), today, timeZone };
 }

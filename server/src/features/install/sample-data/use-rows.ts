@@ -6,6 +6,7 @@ import {
   type ExperienceParts,
   findQuestionOrder,
   findSeenPart,
+  isInterruption,
   isReachMeasure,
   kinds,
   type Millis,
@@ -13,6 +14,7 @@ import {
   type Progress,
   reachScopeOf,
   SAMPLE_HOST,
+  secondsOf,
   TICKS_PER_MS,
   timeOfId,
   toStoredAnswer,
@@ -42,6 +44,7 @@ export class UseRows {
   readonly #findings: Rows<'findings'> = new Map();
   readonly #responses: Rows<'responses'> = new Map();
   readonly #answers: Rows<'answers'> = new Map();
+  readonly #interruptions = new Map<string, Insertable<Schema['interruption_days']>>();
   readonly #timeZone: string;
 
   /** @param timeZone of the account, in which results count days */
@@ -76,6 +79,7 @@ export class UseRows {
       after,
       activities,
       steps: left,
+      begins,
     } = applyReport(
       before?.after,
       {
@@ -94,11 +98,24 @@ export class UseRows {
       at,
     );
     this.#progress.set(key, { ...of, after, id: before?.id ?? contextAt(this.#ctx, at).newId() });
+    const known = this.#activities.size;
+    for (const activity of activities.filter(({ what }) => what === 'step'))
+      this.#addActivity({ ...of, day: this.#dayOf(at), ...activity, at });
+    const seen = this.#activities.size - known;
     for (const activity of activities.flatMap(withShown)) {
       const row = { ...of, day: this.#dayOf(at), ...activity, at };
       this.#addActivity(row);
       if (activity.part_id === '' && isReachMeasure(activity.what))
         for (const scope of [ALL_EXPERIENCES, reachScopeOf(kind)]) this.#addActivity({ ...row, experience_id: scope });
+    }
+    const showing = { kind, beginsAsHotspot: false, groupKind: after.group_kind };
+    if (isInterruption(showing)) {
+      const day = this.#dayOf(at);
+      const row = this.#interruptions.get(`${key} ${day}`) ?? { ...of, day, interruptions: 0, steps: 0, seconds: 0 };
+      row.interruptions += begins ? 1 : 0;
+      row.steps += seen;
+      row.seconds += secondsOf(left);
+      if (row.interruptions + row.steps + row.seconds > 0) this.#interruptions.set(`${key} ${day}`, row);
     }
     // All reports of a showing are of one page load, so the step was seen on the same day, unless it was just before midnight.
     const seenAt = before?.after.current_step_at ?? at;
@@ -152,6 +169,9 @@ export class UseRows {
     await writeInChunks(interactions, (chunk) => db.insertInto('interactions').values(chunk).execute());
     await insert('activities', this.#activities);
     await insert('findings', this.#findings);
+    await writeInChunks([...this.#interruptions.values()], (chunk) =>
+      db.insertInto('interruption_days').values(chunk).execute(),
+    );
     await this.#writeFailingSteps();
     await insert('responses', this.#responses);
     // One insert needs the same columns in each row.

@@ -1,6 +1,7 @@
 import { reachScopes } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { hasMissingReach } from './fill-reach.ts';
+import { weeksOfUsers } from './interruption-counts.ts';
 import type { CountsContext } from './use-counts.ts';
 import { usersIn } from './use-counts.ts';
 
@@ -52,6 +53,22 @@ export async function findUncounted({
   // Each scope is made again from the rows of all Experiences, so it comes after them.
   if (await hasMissingReach({ account, db })) for (const scope of reachScopes) found.add(scope);
   return [...found];
+}
+
+/**
+ * Whether a version without interruptions has forgotten, cleared or marked users with some: their rows are left, or are counted. Only the first
+ * weeks after an update have any.
+ */
+export async function hasWrongInterruptions({ account, db }: Pick<CountsContext, 'account' | 'db'>): Promise<boolean> {
+  const users = usersIn({ account }, {});
+  const { rows } = await sql`select week from (
+      select week, count(*) as count from (${weeksOfUsers(users)}) as made where interruptions > 0 group by week
+      union all
+      select week, -sum(count) as count from interruption_counts
+        where account_id = ${account.id} and measure = 'interruptions' group by week
+    ) as compared
+    group by week having sum(count) <> 0 limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Experiences for which two queries count differently. What only one of them has, it must have counted as 0. */

@@ -2,8 +2,8 @@ import type { Millis } from '@usher/domain';
 import { takeClock } from '../../../db/account-clock.ts';
 import type { Storage } from '../../../db/storage.ts';
 import type { Log } from '../../../log/log.ts';
-import { findUncounted } from './find-uncounted.ts';
-import { type CountsContext, recount } from './use-counts.ts';
+import { findUncounted, hasWrongInterruptions } from './find-uncounted.ts';
+import { type CountsContext, recount, recountInterruptions } from './use-counts.ts';
 
 const HOUR_MS: Millis = 60 * 60_000;
 
@@ -48,6 +48,8 @@ async function recountWrong(storage: Storage, id: string, now: Millis, log: Pick
   const wrong = await findUncounted({ account: { id }, db: storage.heavyReader(id), dialect: storage.dialect });
   if (wrong.length > 0)
     log.info({ account: id, experiences: wrong.length }, 'counting results of some Experiences again');
+  if (await hasWrongInterruptions({ account: { id }, db: storage.heavyReader(id) }))
+    await storage.write(id, (db) => recountInterruptions(createCountsContext(storage, db, id, now)), { isLong: true });
   for (const experienceId of wrong)
     await storage.write(id, (db) => recount(createCountsContext(storage, db, id, now), experienceId), { isLong: true });
   await storage.write(id, (db) =>

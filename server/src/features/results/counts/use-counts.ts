@@ -5,6 +5,7 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { addEventCounts, type EventCount, readEventCounts } from './event-counts.ts';
 import { addExperienceCounts, type ExperienceCounts, readExperienceCounts } from './experience-counts.ts';
 import { fillReach } from './fill-reach.ts';
+import { addInterruptionCounts, type InterruptionCount, readInterruptionCounts } from './interruption-counts.ts';
 import { addResponseCounts, negate, type ResponseCount, readResponseCounts } from './response-counts.ts';
 
 /** What counting needs. The clock of the account is taken before any count is written, so that no two transactions wait for each other. */
@@ -28,6 +29,7 @@ export interface UseCounts {
   experiences: readonly ExperienceCounts[];
   responses: readonly ResponseCount[];
   events: readonly EventCount[];
+  interruptions: readonly InterruptionCount[];
 }
 
 /** The columns that identify a row within its account. */
@@ -64,6 +66,7 @@ export async function readUseCounts(ctx: CountsContext, profileIds: readonly str
       experiences: await readExperienceCounts(ctx, usersIn(ctx, scope)),
       responses: await readResponseCounts(ctx, usersIn(ctx, scope)),
       events: await readEventCounts(ctx, scope.profileIds),
+      interruptions: await readInterruptionCounts(ctx, usersIn(ctx, scope)),
     });
   }
   return {
@@ -71,6 +74,7 @@ export async function readUseCounts(ctx: CountsContext, profileIds: readonly str
     experiences: all.flatMap(({ experiences }) => experiences),
     responses: all.flatMap(({ responses }) => responses),
     events: all.flatMap(({ events }) => events),
+    interruptions: all.flatMap(({ interruptions }) => interruptions),
   };
 }
 
@@ -83,6 +87,7 @@ export async function addUseCounts(ctx: CountsContext, counts: UseCounts, sign: 
     );
   await addExperienceCounts(ctx, counts.experiences, sign);
   await addResponseCounts(ctx, sign === 1 ? counts.responses : negate(counts.responses));
+  await addInterruptionCounts(ctx, counts.interruptions, sign);
   if (counts.events.length === 0) return;
   await ctx.clock();
   await addEventCounts(ctx, counts.events, sign);
@@ -168,10 +173,27 @@ export async function recount(ctx: CountsContext, experienceId?: string): Promis
     for (const table of countTables) await countRange(ctx, table, scope);
     after = until;
   }
+  if (experienceId === undefined) await recountInterruptions(ctx);
   await addExperienceCounts(ctx, await readExperienceCounts(ctx, usersIn(ctx, { experienceId })), 1);
   await addResponseCounts(ctx, await readResponseCounts(ctx, usersIn(ctx, { experienceId })));
   // Page loads may know wrong counts.
   await bumpPublishedVersion(ctx);
+}
+
+/** Makes the counts of interruptions again, which are of users and weeks, whatever the Experiences were. */
+export async function recountInterruptions(ctx: CountsContext): Promise<void> {
+  await ctx.clock();
+  const account_id = ctx.account.id;
+  const isForgotten = sql<boolean>`not exists (select 1 from profiles
+    where profiles.account_id = ${account_id} and profiles.id = interruption_days.profile_id)`;
+  await ctx.db.deleteFrom('interruption_days').where('account_id', '=', account_id).where(isForgotten).execute();
+  await ctx.db.deleteFrom('interruption_counts').where('account_id', '=', account_id).execute();
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const until = await findLastOfRange(ctx, after);
+    const users = usersIn(ctx, { profilesIn: { after, until } });
+    await addInterruptionCounts(ctx, await readInterruptionCounts(ctx, users), 1);
+    after = until;
+  }
 }
 
 /** Undefined if fewer users are left than are counted together. */

@@ -34,10 +34,21 @@ function isClaimed(ctx: Context, { claim, claimed_at }: { claim: string | null; 
   return claim !== null && isRecent(Number(claimed_at), ctx.now(), MAX_CLAIM_MS);
 }
 
+/** Whether the Experience is there, and stays until the transaction ends. Its counts are deleted after it, so none can be left. */
+async function keepExperience(ctx: Context, experienceId: string): Promise<boolean> {
+  const query = ctx.db
+    .selectFrom('experiences')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', experienceId);
+  return (await ctx.dialect.keepRows(query).executeTakeFirst()) !== undefined;
+}
+
 /** Lets one process at a time count the goals of an Experience. Returns whether it is this one. */
 export async function claimGoalRun(ctx: Context, experienceId: string, claim: string): Promise<boolean> {
   const values = { claim, claimed_at: ctx.now(), share: 0 };
   return ctx.transaction(async (ctx) => {
+    if (!(await keepExperience(ctx, experienceId))) return false;
     const { numInsertedOrUpdatedRows = 0n } = await ctx.db
       .insertInto('goal_count_runs')
       .values({ account_id: ctx.account.id, experience_id: experienceId, ...values })
@@ -71,6 +82,7 @@ export async function storeGoalCounts(
 ): Promise<void> {
   const of = { account_id: ctx.account.id, experience_id: experienceId };
   await ctx.transaction(async (ctx) => {
+    if (!(await keepExperience(ctx, experienceId))) return;
     if ((await updateRun(ctx, experienceId, values, claim)) === 0n) return;
     await ctx.db
       .deleteFrom('goal_counts')

@@ -30,7 +30,8 @@ const time = fc
   .map(([days, off]) => NOW - days * DAY + off);
 const custom = fc.record({
   plan: some<string | number>('pro', 'free', 12),
-  amount: some<string | number | boolean>(5, 0.5, -3, '7', true),
+  // Numbers that are too large for a sum do not count.
+  amount: some<string | number | boolean>(5, 0.5, -3, '7', true, 1e308, -1e308),
   order: some<number | { total: number }>({ total: 2 }, 4),
 });
 const perhaps = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: null });

@@ -2,6 +2,7 @@ import {
   endOfGoal,
   eventCondition,
   type GoalRule,
+  MAX_SUMMED,
   normalizeKey,
   stateCondition,
   stateOfGoal,
@@ -86,7 +87,7 @@ function firstEventSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalS
 
 function eventsSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalScope): RawBuilder<MetRow> {
   const path = sumPath(goal);
-  const number = path ? scope.dialect.json.number(sql.ref('event.custom'), path) : undefined;
+  const number = path ? numberSql(path, scope) : undefined;
   const condition = conditionSql(eventCondition(goal), { ...scope, custom: 'event.custom' });
   return sql`select person.profile_id, ${scope.dialect.id.time('min(event.id)')} as met_at,
       ${number ? sql`coalesce(sum(${number}), 0)` : sql`cast(null as numeric)`} as value
@@ -94,6 +95,13 @@ function eventsSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalScope
       cross join events as event
     where ${eventsInTime(goal, scope)} and ${goal.filters.length === 0 ? always : condition}
     group by person.profile_id`;
+}
+
+/** The number of an event that a goal sums, or null. */
+function numberSql(path: string[], { dialect }: GoalScope): RawBuilder<number> {
+  const number = dialect.json.number(sql.ref('event.custom'), path);
+  const max = sql.lit(MAX_SUMMED);
+  return sql`case when ${number} between -${max} and ${max} then ${number} end`;
 }
 
 /** An Interaction has the last time of each state. */

@@ -6,7 +6,7 @@ import { ROWS_PER_CHUNK } from '../../../http/stream-file.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { checkPeople } from './check-people.ts';
 import { readAllPeople } from './list-people.ts';
-import { selectPeople } from './select-people.ts';
+import { type SelectedPeople, selectPeople } from './select-people.ts';
 
 const columns = ['id', 'uid', 'email', 'name'] as const;
 
@@ -18,7 +18,10 @@ export async function exportPeople(
   params: ResultPeople,
 ): Promise<FileResponse> {
   await checkPeople(ctx, await getExperience(ctx, kind, id), params);
-  const selected = await selectPeople(ctx, id, params);
+  return exportSelected(ctx, await selectPeople(ctx, id, params));
+}
+
+export function exportSelected(ctx: Context, selected: SelectedPeople): FileResponse {
   async function* write(ctx: Context): AsyncGenerator<string> {
     yield toCsvRow(columns);
     for await (const people of readAllPeople(ctx, selected, ROWS_PER_CHUNK))

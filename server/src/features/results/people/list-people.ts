@@ -25,17 +25,16 @@ export async function listPeople(
   return readPeople(ctx, await selectPeople(ctx, id, params), { limit, before, after });
 }
 
-async function readPeople(
+export async function readPeople(
   ctx: Context,
-  { all, matching }: SelectedPeople,
+  { idColumn, all, matching }: SelectedPeople,
   page: PageParameters,
   maxMs?: number,
 ): Promise<PeoplePage> {
   const scan = {
     all,
-    matching: (within: Parameters<typeof matching>[0]) =>
-      matching(within).select(sql<string>`interactions.profile_id`.as('id')),
-    idColumn: 'interactions.profile_id',
+    matching: (within: Parameters<typeof matching>[0]) => matching(within).select(sql.ref<string>(idColumn).as('id')),
+    idColumn,
     now: ctx.now,
     signal: ctx.request?.signal,
     ...(maxMs !== undefined && { maxMs }),

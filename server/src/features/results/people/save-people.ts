@@ -11,7 +11,7 @@ import { createSegment } from '../../audience/segments/create-segment.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { checkPeople } from './check-people.ts';
 import { readAllPeople } from './list-people.ts';
-import { selectPeople } from './select-people.ts';
+import { type SelectedPeople, selectPeople } from './select-people.ts';
 
 /** More would keep an import busy for minutes. */
 const MAX_SAVED_PEOPLE = 100_000;
@@ -28,32 +28,36 @@ export async function savePeople(
   { name, ...params }: ResultPeople & { name: string },
 ): Promise<{ segment: Segment; people_count: number }> {
   await checkPeople(ctx, await getExperience(ctx, kind, id), params);
+  return saveSelected(ctx, await selectPeople(ctx, id, params), name);
+}
+
+export async function saveSelected(
+  ctx: Context,
+  selected: SelectedPeople,
+  name: string,
+): Promise<{ segment: Segment; people_count: number }> {
   const tag = toImportTag({ id: ctx.newId(), name });
   await checkTag(ctx, tag);
-  const uids = await listUids(ctx, id, params);
+  const ids = await listIds(ctx, selected);
   const folder = await mkdtemp(join(tmpdir(), 'usher-people-'));
   try {
     const path = join(folder, 'people.csv');
-    await writeFile(path, [toCsvRow(['uid']), ...uids.map((uid) => toQuotedRow(uid))].join(''));
+    // An import trims a `uid`, and would find another user.
+    await writeFile(path, ['id', ...ids].map((cell) => toCsvRow([cell])).join(''));
     const segment = await ctx.transaction(async (ctx) => {
       await checkTag(ctx, tag);
       const items = [{ kind: 'property' as const, prop: IMPORT_TAGS, op: 'in-a' as const, value: [tag] }];
       const segment = await createSegment(ctx, { name, items, items_op: 'and' });
-      const properties = [{ name: 'uid', prop: 'uid' }];
+      const properties = [{ name: 'id', prop: 'id' }];
       const params = { name, kind: 'tag_csv', model_kind: 'profile', on_model_missing: 'ignore', properties } as const;
       await createImport(ctx, { ...params, properties, import_at: ctx.now() }, [{ name: 'people.csv', path }]);
       return segment;
     });
     ctx.app.importQueue.wake();
-    return { segment, people_count: uids.length };
+    return { segment, people_count: ids.length };
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** The import reads the cell back as it is, so no apostrophe protects it. */
-function toQuotedRow(uid: string): string {
-  return `"${uid.replaceAll('"', '""')}"\r\n`;
 }
 
 /** Another import with this tag would add its people. */
@@ -62,13 +66,13 @@ async function checkTag(ctx: Context, tag: string): Promise<void> {
   if (used) throw conflict('People were saved or imported under this name before: choose another `name`');
 }
 
-async function listUids(ctx: Context, id: string, params: ResultPeople): Promise<string[]> {
-  const uids: string[] = [];
-  for await (const people of readAllPeople(ctx, await selectPeople(ctx, id, params), PEOPLE_PER_READ)) {
-    uids.push(...people.map(({ uid }) => uid));
-    if (uids.length > MAX_SAVED_PEOPLE)
+async function listIds(ctx: Context, selected: SelectedPeople): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const people of readAllPeople(ctx, selected, PEOPLE_PER_READ)) {
+    ids.push(...people.map((person) => person.id));
+    if (ids.length > MAX_SAVED_PEOPLE)
       throw invalid(`More than ${MAX_SAVED_PEOPLE} people: choose fewer days, or download them as CSV`);
   }
-  if (uids.length === 0) throw invalid('No one is counted here: choose another number, or other days');
-  return uids;
+  if (ids.length === 0) throw invalid('No one is counted here: choose another number, or other days');
+  return ids;
 }

@@ -307,6 +307,43 @@ describe('the people of a number', () => {
     expect([nobody.status, nobody.body.messages]).toEqual([422, [expect.stringContaining('No one')]]);
   });
 
+  it('are those who gave an answer, wrote something or gave a score', async () => {
+    const steps = [{ title: 'How likely?', preset: 'survey_nps' }];
+    const { body } = await api.post('/v3/edit/surveys', { name: 'Survey', steps, published_at: '$now' });
+    const { survey } = body;
+    const part = `part_id=${survey.steps[0].id}`;
+    const [ann, bob] = [newUid(), newUid()];
+    for (const [uid, response] of [
+      [ann, { value: '9' }],
+      [bob, { value: '3', input: 'Too slow' }],
+    ] as const)
+      await report(await open(uid), survey, { state: 'started', step_id: survey.steps[0].id, response });
+    const uids = async (query: string) =>
+      (await ok(`/v3/analyze/surveys/${survey.id}/people`, `${part}&${query}`)).people.map(
+        ({ uid }: { uid: string }) => uid,
+      );
+    expect(await uids('what=answer&options=9')).toEqual([ann]);
+    expect(await uids(`what=answer&options=${encodeURIComponent("9' or 1=1,3")}`)).toEqual([bob]);
+    expect(await uids('what=score&options=3,9')).toEqual([bob, ann]);
+    expect(await uids('what=wrote')).toEqual([bob]);
+  });
+
+  it('saves exactly these people, whatever their IDs look like', async () => {
+    const tour = await addTour();
+    const saved = [' ann', 'bob\t', '"cem", "dan"', '=1+1', "'eve", 'fay\r\ngus'];
+    for (const uid of ['ann', 'bob', 'cem', 'eve', 'fay', 'gus']) await open(uid);
+    for (const uid of saved) await walk(tour, uid, [0]);
+    const { body } = await api.post(`/v3/edit/tours/${tour.id}/people`, { name: 'Odd', what: 'started' });
+    expect(body).toMatchObject({ people_count: saved.length });
+    await expect
+      .poll(async () =>
+        (await api.post('/v3/analyze/profiles', { segment_id: body.segment.id })).body.profiles
+          .map(({ uid }: { uid: string }) => uid)
+          .sort(),
+      )
+      .toEqual([...saved].sort());
+  });
+
   it.each([
     ['what=left', 'part_id'],
     [`what=answer&part_id=${'a'.repeat(24)}`, 'options'],

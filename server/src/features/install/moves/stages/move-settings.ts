@@ -207,6 +207,8 @@ async function readLimits(ctx: Context, record: SourceRecord, problems: string[]
     ...{ name: record.name, description: record.description, ...(await readMembers(ctx, record, problems)) },
     max_count: readNumber(record.max_count) ?? readNumber(record.rate_limit_size) ?? undefined,
     period_hours: readNumber(record.period_hours) ?? undefined,
+    max_steps: readNumber(record.max_steps) ?? undefined,
+    max_seconds: readNumber(record.max_seconds) ?? undefined,
     rate_limit_kind: readNumber(record.period_hours) === null ? record.rate_limit_kind : undefined,
   };
   return readParams(readLimitGroup, params, ctx);

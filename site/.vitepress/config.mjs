@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+
+const menu = () => JSON.parse(readFileSync(new URL('../.pages/menu.json', import.meta.url), 'utf8'));
+
+/** The same IDs of headings as on a running server and on Git hosts, so that links work in all three. */
+const slugify = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+/**
+ * The theme runs templates in pages. Guides show merge tags such as {{first_name}}, which are plain text.
+ * @param {import('markdown-it')} md
+ */
+function keepBraces(md) {
+  for (const name of ['text', 'code_inline']) {
+    const render = md.renderer.rules[name];
+    md.renderer.rules[name] = (...parameters) => render(...parameters).replaceAll('{{', '&#123;&#123;');
+  }
+}
+
+export default {
+  title: 'Usher',
+  description: 'Self-hosted guided tours, microsurveys, launchers, tooltips and embeds for your product',
+  lang: 'en',
+  srcDir: '.pages',
+  outDir: 'dist',
+  cleanUrls: true,
+  base: process.env.SITE_BASE ?? '/',
+  head: [['link', { rel: 'icon', href: `${process.env.SITE_BASE ?? '/'}favicon.svg` }]],
+  markdown: { html: false, anchor: { slugify }, config: keepBraces, languageAlias: { django: 'jinja', caddy: 'nginx' } },
+  themeConfig: {
+    logo: '/favicon.svg',
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Documentation', link: '/contents' },
+      { text: 'Comparison', link: '/comparison' },
+      { text: 'API', link: '/api' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    get sidebar() {
+      return menu();
+    },
+    outline: [2, 3],
+    footer: { message: 'MIT license. This site needs no cookies and counts nobody.' },
+  },
+};
