@@ -249,8 +249,8 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
-  SavedReport: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'overview' | 'adoption'; params: Schemas['Params']; dashboard_url: string };
   SaveInterruptedPeopleResponse: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
+  SavedReport: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'overview' | 'adoption'; params: Schemas['Params']; dashboard_url: string };
   Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
