@@ -159,6 +159,7 @@ export { listPublishingMarks, type PublishingMark } from './delivery/publishing-
 export { findQuestionProblem, type QuestionAnswer, readChoices } from './delivery/question-answer.ts';
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
+export * from './delivery/funnel.ts';
 export * from './delivery/result-people.ts';
 export * from './delivery/stats.ts';
 export { medianOf, roundSeconds, type StepActivity } from './delivery/step-flow.ts';

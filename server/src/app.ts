@@ -57,6 +57,7 @@ import { searchRoutes } from './features/operations/searches/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
+import { funnelRoutes } from './features/results/funnels/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
@@ -146,6 +147,7 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...surveyPageRoutes,
   ...goalRoutes,
+  ...funnelRoutes,
   ...goalResultRoutes,
   ...experimentRoutes,
   ...limitGroupRoutes,

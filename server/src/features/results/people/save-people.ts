@@ -7,6 +7,7 @@ import { conflict, invalid } from '../../../errors.ts';
 import { toCsvRow } from '../../../http/csv.ts';
 import { importsOf } from '../../audience/import-files/import-rows.ts';
 import { createImport } from '../../audience/imports/create-import.ts';
+import type { NamedProfile } from '../../audience/profiles/named-profiles.ts';
 import { createSegment } from '../../audience/segments/create-segment.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { checkPeople } from './check-people.ts';
@@ -15,7 +16,7 @@ import { selectPeople } from './select-people.ts';
 
 /** More would keep an import busy for minutes. */
 const MAX_SAVED_PEOPLE = 100_000;
-const PEOPLE_PER_READ = 400;
+export const PEOPLE_PER_READ = 400;
 
 /**
  * Saves the people whom a number counts now as a Segment. No filter can say "left on the second step", so an import tags them in the
@@ -28,9 +29,18 @@ export async function savePeople(
   { name, ...params }: ResultPeople & { name: string },
 ): Promise<{ segment: Segment; people_count: number }> {
   await checkPeople(ctx, await getExperience(ctx, kind, id), params);
+  return saveAsSegment(ctx, name, readAllPeople(ctx, await selectPeople(ctx, id, params), PEOPLE_PER_READ));
+}
+
+/** Saves people whom another part of the results counts. */
+export async function saveAsSegment(
+  ctx: Context,
+  name: string,
+  everybody: AsyncIterable<readonly NamedProfile[]>,
+): Promise<{ segment: Segment; people_count: number }> {
   const tag = toImportTag({ id: ctx.newId(), name });
   await checkTag(ctx, tag);
-  const uids = await listUids(ctx, id, params);
+  const uids = await listUids(everybody);
   const folder = await mkdtemp(join(tmpdir(), 'usher-people-'));
   try {
     const path = join(folder, 'people.csv');
@@ -62,9 +72,9 @@ async function checkTag(ctx: Context, tag: string): Promise<void> {
   if (used) throw conflict('People were saved or imported under this name before: choose another `name`');
 }
 
-async function listUids(ctx: Context, id: string, params: ResultPeople): Promise<string[]> {
+async function listUids(everybody: AsyncIterable<readonly NamedProfile[]>): Promise<string[]> {
   const uids: string[] = [];
-  for await (const people of readAllPeople(ctx, await selectPeople(ctx, id, params), PEOPLE_PER_READ)) {
+  for await (const people of everybody) {
     uids.push(...people.map(({ uid }) => uid));
     if (uids.length > MAX_SAVED_PEOPLE)
       throw invalid(`More than ${MAX_SAVED_PEOPLE} people: choose fewer days, or download them as CSV`);
