@@ -97,14 +97,3 @@ function marksOf(experienceId: string, { marks }: Stats, days: readonly string[]
     };
   });
 }
-
-/** "12 s", "3 min", "2 h". */
-export function formatSeconds(seconds: number): string {
-  const [unit, size] = seconds < 100 ? ['second', 1] : seconds < 6000 ? ['minute', 60] : ['hour', 3600];
-  return formatNumber(seconds / Number(size), {
-    style: 'unit',
-    unit: String(unit),
-    unitDisplay: 'short',
-    maximumFractionDigits: seconds / Number(size) < 10 && unit !== 'second' ? 1 : 0,
-  });
-}
