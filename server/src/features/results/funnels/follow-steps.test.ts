@@ -23,7 +23,10 @@ function tryAllWays(deeds: readonly Deed[], { steps, windowMs, from, before }: F
   const furthest = Math.max(0, ...all.map((way) => way.length));
   const [first = []] = all
     .filter((way) => way.length === furthest)
-    .sort((one, other) => (one.find((time, at) => time !== other[at]) ?? 0) - (other.find((time, at) => time !== one[at]) ?? 0));
+    .sort(
+      (one, other) =>
+        (one.find((time, at) => time !== other[at]) ?? 0) - (other.find((time, at) => time !== one[at]) ?? 0),
+    );
   return first;
 }
 

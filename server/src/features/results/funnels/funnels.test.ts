@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../../domain/test/random-runs.ts';
 import { type Api, newEmail, startApi } from '../../../../test/api.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
-import { createAccount } from '../../team/accounts/create-account.ts';
 import { moveUse } from '../../audience/merges/move-use.ts';
+import { createAccount } from '../../team/accounts/create-account.ts';
 
 /*
  * Generated people go through generated funnels. A simple reference, which tries every way of every person, must give the same people and times as
@@ -23,7 +23,10 @@ const perhaps = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: null });
 const time = fc
   .tuple(fc.integer({ min: 0, max: 12 }), some(0, 0, 0, -1, 1, 500, 999, 1000, 2001, 9_000_000))
   .map(([days, off]) => NOW - days * DAY - 9.5 * 3_600_000 - 500 + off);
-const custom = fc.record({ plan: some<string | number>('pro', 'free', 12), amount: some<string | number>(5, 0.5, '7') });
+const custom = fc.record({
+  plan: some<string | number>('pro', 'free', 12),
+  amount: some<string | number>(5, 0.5, '7'),
+});
 const names = ['opened', 'paid', 'shared'];
 const event = fc.record({ name: some(...names), at: time, custom });
 const states = ['displayed', 'started', 'completed', 'exited'] as const;
@@ -237,7 +240,10 @@ function expectedSteps(ways: readonly number[][], steps: number) {
     people,
     share_of_first: counts[0] ? people / counts[0] : null,
     share_of_previous: counts[Math.max(at - 1, 0)] ? people / (counts[Math.max(at - 1, 0)] ?? 1) : null,
-    median_seconds: at === 0 ? null : medianOf(ways.filter((way) => way.length > at).map((way) => (way[at] ?? 0) - (way[at - 1] ?? 0))),
+    median_seconds:
+      at === 0
+        ? null
+        : medianOf(ways.filter((way) => way.length > at).map((way) => (way[at] ?? 0) - (way[at - 1] ?? 0))),
   }));
 }
 
@@ -270,7 +276,10 @@ describe('a funnel', () => {
           const { people } = (await post('/v3/analyze/funnels/people', params)).body;
           const listed = ways.filter(({ way }) => (what === 'left' ? way.length === 1 : way.length >= 1));
           expect(people.map(({ uid }: { uid: string }) => uid)).toEqual(
-            listed.map(({ id, uid }) => ({ id, uid })).sort((one, other) => (one.id < other.id ? 1 : -1)).map(({ uid }) => uid),
+            listed
+              .map(({ id, uid }) => ({ id, uid }))
+              .sort((one, other) => (one.id < other.id ? 1 : -1))
+              .map(({ uid }) => uid),
           );
         }
       }),
@@ -298,9 +307,13 @@ describe('people of a funnel', () => {
     expect(found).toEqual(whole);
     expect(whole.length).toBeGreaterThan(3);
     const { text } = await post('/v3/analyze/funnels/people.csv', params);
-    expect(text.trim().split('\r\n').slice(1).map((row) => row.split(',')[1])).toEqual(
-      whole.map(({ uid }: { uid: string }) => uid),
-    );
+    expect(
+      text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.split(',')[1]),
+    ).toEqual(whole.map(({ uid }: { uid: string }) => uid));
   });
 
   it('come with nested parameters in the address', async () => {

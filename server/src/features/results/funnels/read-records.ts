@@ -1,7 +1,7 @@
 import { eventCondition, firstIdAt, type InteractionState } from '@usher/domain';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { and, or } from '../../audience/filters/bool-sql.ts';
+import { always, and, or } from '../../audience/filters/bool-sql.ts';
 import { conditionSql } from '../../audience/filters/condition-sql.ts';
 import type { EventDeed, Funnel, StateDeed } from './resolve-funnel.ts';
 
@@ -45,8 +45,6 @@ export function peopleOf({ heavyDb, account }: Context, { events, states }: Funn
 export async function readEvents(ctx: Context, funnel: Funnel, chunk: PeopleChunk): Promise<string> {
   const { events, from, before, windowMs } = funnel;
   if (events.length === 0) return '';
-  const account = ctx.account.id;
-  const isFirst = events.some(({ mask }) => mask & 1);
   const names = [...new Set(events.map(({ name }) => name))];
   const masks = names.map(
     (name) =>
@@ -55,27 +53,28 @@ export async function readEvents(ctx: Context, funnel: Funnel, chunk: PeopleChun
         events.filter((event) => event.name === name),
       )}`,
   );
-  const conditions = events.map((event) => and(sql<SqlBool>`event.name = ${event.name}`, ...filterSql(ctx, event)));
-  const isStep = events.every(({ filters }) => filters.length === 0)
-    ? sql<SqlBool>`event.name in (${sql.join(names)})`
-    : or(...conditions);
-  const people = isFirst
-    ? peopleOf(ctx, funnel)
-        .where(sql<SqlBool>`person.last_at >= ${from} and person.first_at < ${before}`)
-        .where(isIn('person.profile_id', chunk))
-        .select('person.profile_id')
-    : peopleOf(ctx, funnel).where(isIn('person.profile_id', chunk)).select('person.profile_id');
-  const source = chunk.isDense
-    ? sql`events as event where ${isIn('event.profile_id', chunk)}`
-    : sql`(${people}) as first cross join events as event where event.profile_id = first.profile_id`;
-  return readText(
-    ctx,
-    sql`select event.profile_id || substr(event.id, 1, ${sql.lit(TIME_LENGTH)})
-        || case event.name ${sql.join(masks, sql` `)} end as record
-      from ${source} and event.account_id = ${account}
-        and event.id >= ${firstIdAt(from)} and event.id < ${firstIdAt(before + windowMs)} and ${isStep}
-      order by event.profile_id, event.id`,
-  );
+  const record = sql<string>`event.profile_id || substr(event.id, 1, ${sql.lit(TIME_LENGTH)})
+    || case event.name ${sql.join(masks, sql` `)} end`;
+  const chosen = ctx.heavyDb
+    .selectFrom('events as event')
+    .where('event.account_id', '=', ctx.account.id)
+    .where('event.id', '>=', firstIdAt(from))
+    .where('event.id', '<', firstIdAt(before + windowMs))
+    .where('event.name', 'in', names)
+    .where(
+      events.every(({ filters }) => filters.length === 0)
+        ? always
+        : or(...events.map((event) => and(sql<SqlBool>`event.name = ${event.name}`, ...filterSql(ctx, event)))),
+    );
+  const isFirst = events.some(({ mask }) => mask & 1);
+  const people = peopleOf(ctx, funnel)
+    .where(isIn('person.profile_id', chunk))
+    .where(isFirst ? sql<SqlBool>`person.last_at >= ${from} and person.first_at < ${before}` : always)
+    .select('person.profile_id');
+  const inChunk = chunk.isDense
+    ? chosen.where(isIn('event.profile_id', chunk))
+    : chosen.where('event.profile_id', 'in', people);
+  return readText(ctx, sql`${inChunk.select(record.as('record')).orderBy('event.profile_id').orderBy('event.id')}`);
 }
 
 function filterSql({ account, dialect, now }: Context, { filters }: EventDeed) {

@@ -1,0 +1,65 @@
+import type { Filter } from '@usher/domain';
+import { useAddress } from '../../../lists/use-address.ts';
+
+export const MAX_STEPS = 8;
+export const MAX_DAYS = 365;
+const MAX_SEGMENTS = 5;
+const DEFAULT_DAYS = 14;
+export const states = ['displayed', 'started', 'completed', 'exited'] as const;
+export type State = (typeof states)[number];
+
+/** A step as people edit it: it may have no event or Experience yet. */
+export type EditedStep =
+  | { kind: 'event'; name: string; filters: Filter[] }
+  | { kind: 'experience'; experience_id: string | null; state: State };
+
+export const newStep: EditedStep = { kind: 'event', name: '', filters: [] };
+
+export function isFinished(step: EditedStep): boolean {
+  return step.kind === 'event' ? step.name.trim() !== '' : step.experience_id !== null;
+}
+
+/** The step as the API takes it. */
+export function toParams(step: EditedStep) {
+  if (step.kind === 'experience')
+    return { kind: step.kind, experience_id: step.experience_id ?? '', state: step.state };
+  const { kind, name, filters } = step;
+  return { kind, name, ...(filters.length > 0 && { filters }) };
+}
+
+/** Reads the steps of an address. Whatever is no step is left out. */
+export function readSteps(text: string): EditedStep[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.slice(0, MAX_STEPS).flatMap(readStep) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readStep(value: unknown): EditedStep[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { kind, name, filters, experience_id, state } = value as Record<string, unknown>;
+  if (kind === 'experience') {
+    const known = states.find((one) => one === state) ?? 'started';
+    return [{ kind, experience_id: typeof experience_id === 'string' ? experience_id : null, state: known }];
+  }
+  if (kind !== 'event') return [];
+  return [
+    { kind, name: typeof name === 'string' ? name : '', filters: Array.isArray(filters) ? (filters as Filter[]) : [] },
+  ];
+}
+
+/** The funnel is in the address, so that a link shows the same one. */
+export function useFunnelAddress() {
+  const { get, set } = useAddress();
+  const days = Number(get('window'));
+  return {
+    steps: readSteps(get('steps')),
+    windowDays: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : DEFAULT_DAYS,
+    segmentIds: get('segments').split(',').filter(Boolean).slice(0, MAX_SEGMENTS),
+    setSteps: (steps: readonly EditedStep[]) => set({ steps: steps.length === 0 ? '' : JSON.stringify(steps) }),
+    setWindow: (days: number) => set({ window: days === DEFAULT_DAYS ? '' : String(days) }),
+    setSegments: (ids: readonly string[]) => set({ segments: ids.slice(0, MAX_SEGMENTS).join(',') }),
+  };
+}
