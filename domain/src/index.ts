@@ -157,6 +157,7 @@ export { type DeliveryPosition, type PlacementResult, placeDelivery } from './de
 export { problemTexts } from './delivery/problem-texts.ts';
 export { listPublishingMarks, type PublishingMark } from './delivery/publishing-marks.ts';
 export { findQuestionProblem, type QuestionAnswer, readChoices } from './delivery/question-answer.ts';
+export * from './delivery/reach.ts';
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
 export * from './delivery/funnel.ts';
@@ -225,6 +226,7 @@ export * from './pictures/index.ts';
 export * from './pictures/picture.ts';
 export * from './profiles/is-test-user.ts';
 export * from './profiles/person.ts';
+export * from './reports/report.ts';
 export { parseBlocks, parseMarkdown, type SourceBlock } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, nameOfSource, parseText } from './rich-text/merge-tag.ts';

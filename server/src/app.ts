@@ -54,6 +54,7 @@ import { healthRoutes } from './features/operations/health/routes.ts';
 import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
 import { searchRoutes } from './features/operations/searches/routes.ts';
+import { adoptionRoutes } from './features/results/adoption/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
@@ -61,6 +62,8 @@ import { funnelRoutes } from './features/results/funnels/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
 import { resultPeopleRoutes } from './features/results/people/routes.ts';
+import { reachRoutes } from './features/results/reach/routes.ts';
+import { reportRoutes } from './features/results/reports/routes.ts';
 import { responseRoutes } from './features/results/responses/routes.ts';
 import { statsRoutes } from './features/results/stats/routes.ts';
 import { timelineRoutes } from './features/results/timeline/routes.ts';
@@ -128,6 +131,9 @@ export const routes: readonly Route[] = [
   ...eventNameRoutes,
   ...customEventRoutes,
   ...eventCountRoutes,
+  ...adoptionRoutes,
+  ...reachRoutes,
+  ...reportRoutes,
   ...searchRoutes,
   ...segmentRoutes,
   ...importRoutes,

@@ -47,6 +47,7 @@ import type {
   Publishers,
   RegisteredKind,
   RemovedReason,
+  ReportKind,
   Role,
   Sample,
   SampleType,
@@ -391,6 +392,7 @@ export interface Schema {
   /** Which users did what on which day (counted since 1970, in the time zone that the account had then): one row, however often. */
   activities: {
     account_id: string;
+    /** Or a reach scope: what the user did with any Experience, or with any of a kind. */
     experience_id: string;
     day: number;
     what: StoredActivity;
@@ -585,6 +587,17 @@ export interface Schema {
     description: Nullable<string>;
     definition: Json<GoalRule>;
     archived_at: Nullable<Millis>;
+  };
+  /** Reports of Analytics that administrators have saved. */
+  reports: {
+    account_id: string;
+    id: string;
+    created_at: Nullable<Millis>;
+    updated_at: Millis;
+    name: string;
+    description: Nullable<string>;
+    kind: ReportKind;
+    params: Json<Record<string, unknown>>;
   };
   /**
    * How many people met a goal of an Experience, by the day on which they first saw it, without test users; with an empty `goal_id`, how
@@ -1348,6 +1361,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   segment_counts: 'tenant',
   segment_count_runs: 'tenant',
   goals: 'tenant',
+  reports: 'tenant',
   goal_counts: 'tenant',
   goal_count_runs: 'tenant',
   visited_paths: 'tenant',

@@ -1,4 +1,4 @@
-import { timeOfId } from '@usher/domain';
+import { reachScopes, timeOfId } from '@usher/domain';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/storage.ts';
 
@@ -91,6 +91,8 @@ export const exportTables: readonly ExportTable[] = [
     table: 'activities',
     key: { profile_id: 'text', experience_id: 'text', what: 'text', part_id: 'text', day: 'integer' },
     reads: ['language', 'device', 'url_group_id', 'variant'],
+    // What users did with any Experience only repeats the other rows.
+    isReady: () => sql`experience_id not in (${sql.join(reachScopes)})`,
     columns: [
       account,
       profile,

@@ -68,6 +68,7 @@ import { goals } from './0100-goals.ts';
 import { experiments } from './0105-experiments.ts';
 import { stepFlow } from './0110-step-flow.ts';
 import { exportFiles } from './0125-export-files.ts';
+import { reach } from './0130-reach.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0105-experiments': experiments,
   '0110-step-flow': stepFlow,
   '0125-export-files': exportFiles,
+  '0130-reach': reach,
 };

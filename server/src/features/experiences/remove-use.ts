@@ -2,6 +2,7 @@ import { keysOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
+import { removeFromReach } from '../results/counts/remove-from-reach.ts';
 import { countTables } from '../results/counts/use-counts.ts';
 
 /**
@@ -72,12 +73,17 @@ async function deleteThese(ctx: Context, experienceId: string, rows: readonly { 
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', ids('id'))
     .execute();
-  await ctx.db
+  const gone = await ctx.db
     .deleteFrom('activities')
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', 'in', ids('profile_id'))
     .where('experience_id', '=', experienceId)
+    .returning(['profile_id', 'what', 'part_id', 'day'])
     .execute();
+  await removeFromReach(
+    ctx,
+    gone.filter(({ part_id }) => part_id === ''),
+  );
 }
 
 interface Rows {

@@ -70,8 +70,9 @@ async function* readRows(
     table === 'installation_entries'
       ? query.where((eb) => eb.or([eb('profile_id', '=', id), eb('uid', '=', uid)]))
       : query.where('profile_id', '=', id);
-  // This row repeats what `displayed` and `started` say.
-  if (table === 'activities') query = query.where(sql.ref('what'), '<>', 'shown');
+  // These rows repeat what others say: `displayed` and `started`, and the rows of each Experience.
+  if (table === 'activities')
+    query = query.where(sql.ref('what'), '<>', 'shown').where(sql.ref('experience_id'), 'not in', reachScopes);
   for (const name of key) query = query.orderBy(sql.ref(name));
   for (let last: Row | undefined; ; ) {
     const after = last && sql.join(key.map((name) => last?.[name]));

@@ -1,4 +1,12 @@
-import { type Device, type StoredActivity, withShown } from '@usher/domain';
+import {
+  ALL_EXPERIENCES,
+  type Device,
+  experienceKinds,
+  isReachMeasure,
+  reachScopeOf,
+  type StoredActivity,
+  withShown,
+} from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { addCounts, type CountRow } from '../../results/counts/use-counts.ts';
@@ -33,6 +41,8 @@ export interface NewActivity extends ActivityOf {
   previous_day: number;
   /** The row of the next day, if the report is late. */
   next: (Dimensions & { day: number }) | undefined;
+  /** The same with any Experience, and with any of the kind, if it was the first time on the day. */
+  reach?: readonly (NewActivity & { scope: string })[];
 }
 
 interface KnownDays extends ActivityOf {
@@ -88,8 +98,65 @@ export async function recordActivities(
   if (found.length === 0) return [];
   await ctx.run(insertActivities, { ...key, ...dimensions, day, at: ctx.now(), done: toJson(found) });
   const result: NewActivity[] = [];
+  const reached = await recordReach(ctx, key, day, found, dimensions);
   for (const { next_day, ...activity } of found)
-    result.push({ ...activity, next: next_day === null ? undefined : await moveNext(ctx, key, activity, next_day) });
+    result.push({
+      ...activity,
+      next: next_day === null ? undefined : await moveNext(ctx, key, activity, next_day),
+      reach: reached.filter(({ what }) => what === activity.what),
+    });
+  return result;
+}
+
+// Nothing is found for an Experience that is being deleted.
+const findReachDays = new PreparedStatement<KnownDays & { scope: string }, keyof Key | 'day' | 'done'>(
+  ({ json }) => `
+    select scope.id as scope, done.what, '' as part_id,
+      max(case when known.day <= :day then known.day end) as last_day,
+      min(case when known.day > :day then known.day end) as next_day,
+      min(case when known.day > :day then known.previous_day end) as before_next
+    from experiences
+    cross join (select '${ALL_EXPERIENCES}' as id, '' as kind union all
+      ${experienceKinds.map((kind) => `select '${reachScopeOf(kind)}', '${kind}'`).join(' union all ')}) as scope
+    cross join ${json.table(':done', { what: 'text' })} as done
+    left join activities as known on known.account_id = :account and known.profile_id = :profile_id
+      and known.experience_id = scope.id and known.what = done.what and known.part_id = ''
+    where experiences.account_id = :account and experiences.id = :experience_id and scope.kind in ('', experiences.kind)
+    group by scope.id, done.what`,
+);
+
+const insertReach = new PreparedStatement<never, 'profile_id' | 'day' | 'url_group_id' | 'at' | 'done'>(
+  ({ json }) => `
+    insert into activities (account_id, profile_id, experience_id, what, part_id, day, previous_day, url_group_id, at)
+    select :account, :profile_id, done.scope, done.what, '', cast(:day as integer), done.previous_day,
+      :url_group_id, cast(:at as bigint)
+    from ${json.table(':done', { scope: 'text', what: 'text', previous_day: 'integer' })} as done`,
+);
+
+/** Records once a day that a user did something with any Experience, and with any of its kind. */
+async function recordReach(
+  ctx: Context,
+  key: Key,
+  day: number,
+  done: readonly ActivityOf[],
+  { url_group_id }: Dimensions,
+): Promise<(NewActivity & { scope: string })[]> {
+  const names = done.flatMap(({ what, part_id }) => (part_id === '' && isReachMeasure(what) ? [[what]] : []));
+  if (names.length === 0) return [];
+  const rows = await ctx.run(findReachDays, { ...key, day, done: JSON.stringify(names) });
+  const found = rows.flatMap(({ last_day, before_next, ...row }) => {
+    const previous_day = Math.max(last_day ?? -1, before_next ?? -1);
+    return previous_day < day ? { ...row, day, previous_day } : [];
+  });
+  if (found.length === 0) return [];
+  const inserted = found.map(({ scope, what, previous_day }) => [scope, what, previous_day]);
+  const { profile_id } = key;
+  await ctx.run(insertReach, { profile_id, url_group_id, day, at: ctx.now(), done: JSON.stringify(inserted) });
+  const result: (NewActivity & { scope: string })[] = [];
+  for (const { next_day, ...row } of found) {
+    const ofScope = { profile_id, experience_id: row.scope };
+    result.push({ ...row, next: next_day === null ? undefined : await moveNext(ctx, ofScope, row, next_day) });
+  }
   return result;
 }
 
@@ -146,7 +213,14 @@ export async function countActivities(
   const { version_id, ...others } = dimensions;
   await ctx.run(countNew, { experience_id, ...others, day: first.day, done: toJson(found) });
   const moved = found.flatMap((one) => toMovedRows(experience_id, one));
-  await addCounts(ctx, 'activity_counts', moved.map(toActivityCount));
+  const ofReach = { ...noDimensions, url_group_id: dimensions.url_group_id };
+  const reached = found.flatMap(({ reach = [] }) =>
+    reach.flatMap(({ scope, next, ...one }): MovedRow[] => [
+      { experience_id: scope, ...one, ...ofReach, count: 1 },
+      ...toMovedRows(scope, { ...one, next }),
+    ]),
+  );
+  await addCounts(ctx, 'activity_counts', [...moved, ...reached].map(toActivityCount));
   const added = found.map(({ what, part_id, day, previous_day }) => ({
     ...{ experience_id, what, part_id, day, previous_day, version_id, count: 1 },
   }));

@@ -214,8 +214,8 @@ async function storeReport(
   const onSteps = hasRoom
     ? await recordSteps(ctx, key, { today, visitAt: visit.at, before, steps: result.steps }, dimensions)
     : [];
-  for (const { what, part_id } of [...found, ...onSteps]) {
-    room.add('reports', measureRow('activity'));
+  for (const { what, part_id, reach = [] } of [...found, ...onSteps]) {
+    room.add('reports', measureRow('activity') * (1 + reach.length));
     if (what === 'button') await applyButton(ctx, pageProfile, checked.parts, part_id);
   }
   if (counts && hasRoom && question && report.response)

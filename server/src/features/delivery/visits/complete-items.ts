@@ -128,7 +128,7 @@ async function storeCompleted(
     ...(isCompletedNow ? [{ what: 'completed' as const, part_id: '' }] : []),
   ];
   const found: NewActivity[] = await recordActivities(ctx, key, dayOf(now, timeZone), done, dimensions);
-  for (const _ of found) room.add('reports', measureRow('activity'));
+  for (const { reach = [] } of found) room.add('reports', measureRow('activity') * (1 + reach.length));
   const { isNew } = await storeProgress(ctx, key, before, after, isCounted);
   if (isNew) room.add('reports', measureRow('interaction'));
   await storeItems(ctx, key, items.text);

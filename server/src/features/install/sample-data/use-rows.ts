@@ -1,14 +1,17 @@
 import {
+  ALL_EXPERIENCES,
   applyReport,
   dayOf,
   type Experience,
   type ExperienceParts,
   findQuestionOrder,
   findSeenPart,
+  isReachMeasure,
   kinds,
   type Millis,
   minShowingGap,
   type Progress,
+  reachScopeOf,
   SAMPLE_HOST,
   TICKS_PER_MS,
   timeOfId,
@@ -91,8 +94,12 @@ export class UseRows {
       at,
     );
     this.#progress.set(key, { ...of, after, id: before?.id ?? contextAt(this.#ctx, at).newId() });
-    for (const activity of activities.flatMap(withShown))
-      this.#addActivity({ ...of, day: this.#dayOf(at), ...activity, at });
+    for (const activity of activities.flatMap(withShown)) {
+      const row = { ...of, day: this.#dayOf(at), ...activity, at };
+      this.#addActivity(row);
+      if (activity.part_id === '' && isReachMeasure(activity.what))
+        for (const scope of [ALL_EXPERIENCES, reachScopeOf(kind)]) this.#addActivity({ ...row, experience_id: scope });
+    }
     // All reports of a showing are of one page load, so the step was seen on the same day, unless it was just before midnight.
     const seenAt = before?.after.current_step_at ?? at;
     for (const { seconds, ...activity } of left)

@@ -1,4 +1,6 @@
+import { reachScopes } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { hasMissingReach } from './fill-reach.ts';
 import type { CountsContext } from './use-counts.ts';
 import { usersIn } from './use-counts.ts';
 
@@ -23,7 +25,8 @@ export async function findUncounted({
       sql`select experience_id, what as name, sum(count) as count from activity_counts ${ofAccount} group by experience_id, what`,
     ),
     differing(
-      sql`select a.experience_id, a.what as name, count(*) as count from activities as a ${users} group by a.experience_id, a.what`,
+      sql`select a.experience_id, a.what as name, count(*) as count from activities as a ${users}
+        and a.experience_id not in (${sql.join(reachScopes)}) group by a.experience_id, a.what`,
       sql`select experience_id, what as name, sum(count) as count from version_counts ${ofAccount} group by experience_id, what`,
     ),
     differing(
@@ -46,6 +49,8 @@ export async function findUncounted({
   const found = new Set<string>();
   for (const comparison of comparisons)
     for (const { experience_id } of (await comparison.execute(db)).rows) found.add(experience_id);
+  // Each scope is made again from the rows of all Experiences, so it comes after them.
+  if (await hasMissingReach({ account, db })) for (const scope of reachScopes) found.add(scope);
   return [...found];
 }
 

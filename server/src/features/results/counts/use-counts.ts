@@ -1,9 +1,10 @@
-import { dayOf, timeOfId } from '@usher/domain';
+import { dayOf, reachScopes, timeOfId } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { addEventCounts, type EventCount, readEventCounts } from './event-counts.ts';
 import { addExperienceCounts, type ExperienceCounts, readExperienceCounts } from './experience-counts.ts';
+import { fillReach } from './fill-reach.ts';
 import { addResponseCounts, negate, type ResponseCount, readResponseCounts } from './response-counts.ts';
 
 /** What counting needs. The clock of the account is taken before any count is written, so that no two transactions wait for each other. */
@@ -217,7 +218,9 @@ async function fillActivities({ db, account }: CountsContext, scope: Scope): Pro
     select ${account.id}, a.profile_id, a.experience_id, 'shown', '', a.day
     from activities as a
     where a.account_id = ${account.id} and a.what in ('displayed', 'started') and a.part_id = '' ${inScope}
+      and a.experience_id not in (${sql.join(reachScopes)})
     on conflict do nothing`.execute(db);
+  await fillReach({ account, db }, inScope);
   await sql`update activities set previous_day = found.day_before
     from (
       select a.profile_id, a.experience_id, a.what, a.part_id, a.day, a.previous_day, coalesce(
@@ -263,7 +266,7 @@ const selects: Record<
   version_counts: ({ account }, users) =>
     sql`select ${account.id} as account_id, a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.version_id,
         count(*) as count
-      from activities as a ${users}
+      from activities as a ${users} and a.experience_id not in (${sql.join(reachScopes)})
       group by a.experience_id, a.day, a.what, a.part_id, a.previous_day, a.version_id`,
   step_times: ({ account }, users) =>
     sql`select ${account.id} as account_id, a.experience_id, a.day, a.part_id as step_id, a.seconds, count(*) as count

@@ -37,3 +37,9 @@ export function answersIn(ctx: Context, id: string, range: LocalDayRange) {
     .where('response_id', '>=', ids.from)
     .where('response_id', '<', ids.before);
 }
+
+/** The same number of days before a range. */
+export function rangeBefore(range: LocalDayRange): LocalDayRange {
+  const last = range.first - 1;
+  return { ...range, first: range.first - (range.last - range.first + 1), last, lastOfRows: last };
+}

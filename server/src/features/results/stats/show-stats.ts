@@ -17,7 +17,7 @@ import type { Context } from '../../../context.ts';
 import { mayReadPeople } from '../../../http/check-caller.ts';
 import { loadPublishingChanges } from '../../experiences/load-publishing-changes.ts';
 import { getExperience } from '../../experiences/queries.ts';
-import { answersIn, type LocalDayRange, readDayRange } from './answers-in.ts';
+import { answersIn, type LocalDayRange, rangeBefore, readDayRange } from './answers-in.ts';
 import { type ColumnDays, countActivities, countsIn, DAYS_OF_WEEK, toCounts } from './count-activities.ts';
 import { countFlow } from './count-flow.ts';
 import { countScores, npsOf } from './count-scores.ts';
@@ -75,12 +75,6 @@ async function countPeriod(ctx: Context, id: string, range: LocalDayRange, colum
     days,
   };
   return { users: totals, period };
-}
-
-/** The same number of days before a range. */
-function rangeBefore(range: LocalDayRange): LocalDayRange {
-  const last = range.first - 1;
-  return { ...range, first: range.first - (range.last - range.first + 1), last, lastOfRows: last };
 }
 
 async function listMarks(ctx: Context, id: string, { first, last, timeZone }: LocalDayRange): Promise<Stats['marks']> {
