@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
+import { CountFunnel, funnelParameters } from '../delivery/funnel.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
 import { compileReader } from '../params/read.ts';
 
@@ -26,6 +27,12 @@ const paramsOf = {
     tag_id: Type.Optional(Id),
   }),
   adoption: Type.Object({ ...period, event_name_id: Type.Optional(Id) }),
+  funnel: Type.Object({
+    ...period,
+    steps: funnelParameters.steps,
+    window_days: funnelParameters.window_days,
+    split_segment_ids: CountFunnel.properties.split_segment_ids,
+  }),
 } as const satisfies Record<string, TObject>;
 
 export type ReportKind = keyof typeof paramsOf;

@@ -5,5 +5,6 @@ export const analytics = {
   tabs: {
     label: 'Parts of Analytics',
     overview: 'Overview',
+    funnel: 'Funnel',
   },
 };

@@ -13,4 +13,5 @@ const { tabs } = text.analytics;
 /** The tabs of Analytics, in their order. */
 export const analyticsTabs: readonly AnalyticsTab[] = [
   { path: '', title: tabs.overview, load: () => import('./overview/overview-tab.tsx') },
+  { path: 'funnel', title: tabs.funnel, load: () => import('./funnel/funnel-tab.tsx') },
 ];

@@ -50,16 +50,26 @@ function readStep(value: unknown): EditedStep[] {
   ];
 }
 
-/** The funnel is in the address, so that a link shows the same one. */
+function readIds(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.filter((id) => typeof id === 'string').slice(0, MAX_SEGMENTS) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The funnel is in the address, so that a link shows the same one. A saved report has the same params. */
 export function useFunnelAddress() {
   const { get, set } = useAddress();
-  const days = Number(get('window'));
+  const days = Number(get('window_days'));
   return {
     steps: readSteps(get('steps')),
     windowDays: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : DEFAULT_DAYS,
-    segmentIds: get('segments').split(',').filter(Boolean).slice(0, MAX_SEGMENTS),
+    segmentIds: readIds(get('split_segment_ids')),
     setSteps: (steps: readonly EditedStep[]) => set({ steps: steps.length === 0 ? '' : JSON.stringify(steps) }),
-    setWindow: (days: number) => set({ window: days === DEFAULT_DAYS ? '' : String(days) }),
-    setSegments: (ids: readonly string[]) => set({ segments: ids.slice(0, MAX_SEGMENTS).join(',') }),
+    setWindow: (days: number) => set({ window_days: days === DEFAULT_DAYS ? '' : String(days) }),
+    setSegments: (ids: readonly string[]) =>
+      set({ split_segment_ids: ids.length === 0 ? '' : JSON.stringify(ids.slice(0, MAX_SEGMENTS)) }),
   };
 }

@@ -20,10 +20,10 @@ import { countFunnel } from './count-funnel.ts';
 import { listFunnelPeople, readAllFunnelPeople, selectFunnelPeople } from './funnel-people.ts';
 
 const steps = [
-  { kind: 'event', name: 'signed_up' },
-  { kind: 'event', name: 'project_created' },
+  { kind: 'event', name: 'Report exported' },
+  { kind: 'event', name: 'Report shared' },
 ];
-const example = { steps, step: 2 };
+const example = { steps, step: 1 };
 
 export const funnelRoutes = [
   route({
@@ -82,7 +82,7 @@ export const funnelRoutes = [
       'The Segment has these people as they are counted now, and nobody is added later. They are tagged in the background, so it takes a moment until all are in it. `people_count` is null in the response to a repeat with the same `Idempotency-Key`.',
     operation: 'saveFunnelPeople',
     parameters: Type.Object({ ...funnelPeople, name: Text('the name of the Segment') }),
-    example: { ...example, name: 'Made a project in April' },
+    example: { ...example, name: 'Exported a report in April' },
     status: 201,
     errors: [404, 409],
     output: OutputObject({ segment: Segment, people_count: Nullable(Type.Integer()) }),
