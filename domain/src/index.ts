@@ -226,6 +226,7 @@ export * from './pictures/index.ts';
 export * from './pictures/picture.ts';
 export * from './profiles/is-test-user.ts';
 export * from './profiles/person.ts';
+export { readReportParams } from './reports/read-report-params.ts';
 export * from './reports/report.ts';
 export { parseBlocks, parseMarkdown, type SourceBlock } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';

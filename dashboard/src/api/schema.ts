@@ -5,7 +5,7 @@ export interface Schemas {
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'report.create' | 'report.update' | 'report.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -46,6 +46,7 @@ export interface Schemas {
   CreateLimitGroupResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: Schemas['Warnings'] };
   CreatePictureResponse: { picture: Schemas['Picture2']; warnings?: Schemas['Warnings'] };
   CreatePropertyResponse: { property: Schemas['Property']; warnings?: Schemas['Warnings'] };
+  CreateReportResponse: { report: Schemas['SavedReport']; warnings?: Schemas['Warnings'] };
   CreateSegmentResponse: { segment: Schemas['Segment']; warnings?: Schemas['Warnings'] };
   CreateTagResponse: { tag: Schemas['Tag']; warnings?: Schemas['Warnings'] };
   CreateThemeResponse: { theme: Schemas['Theme']; warnings?: Schemas['Warnings'] };
@@ -57,7 +58,8 @@ export interface Schemas {
   Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
   Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
-  Days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
+  Days2: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
+  Days: { day: string; shown: number; started: number; completed: number }[];
   Definition: { kind: 'click' | 'page'; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; url_group_ids?: Schemas['UrlGroupIds'] };
   DeleteCompanyResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
   DeleteEventNameResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
@@ -207,6 +209,7 @@ export interface Schemas {
   Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, string> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
   PageSketch: { width: number; height: number; colors: string[]; target: number[]; boxes: number[][] };
+  Params: Record<string, unknown>;
   Parts: Record<string, unknown>;
   People: { shown: number; completed: number; exited: number };
   PersonName: string;
@@ -241,6 +244,7 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
+  SavedReport: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'overview' | 'adoption'; params: Schemas['Params']; dashboard_url: string };
   Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
@@ -305,7 +309,8 @@ export interface Schemas {
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
-  Totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number };
+  Totals2: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number };
+  Totals: { shown: number; started: number; completed: number };
   Tour: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId'] };
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; items?: { id: Schemas['Id']; completed_at: string }[]; profile: Schemas['EmbeddedProfile'] };
   TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
@@ -340,6 +345,7 @@ export interface Schemas {
   UpdateProfileByPutRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   UpdateProfileByPutResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: Schemas['Warnings'] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
+  UpdateReport: { name?: string; description?: Schemas['Description']; params?: Schemas['Params']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateResponsesByPutRequest: { ids: Schemas['Id'][]; add_tags?: string[]; remove_tags?: string[] };
   UpdateResponsesByPutResponse: { responses: Schemas['ListOfResponse']; warnings?: Schemas['Warnings'] };
   UpdateSegmentByPutRequest: { name?: string; items?: Schemas['Items2']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
@@ -458,6 +464,10 @@ export interface Operations {
     params: { id: string };
     response: Schemas['CreatePropertyResponse'];
   };
+  'DELETE /v3/edit/reports/{id}': {
+    params: { id: string };
+    response: Schemas['CreateReportResponse'];
+  };
   'DELETE /v3/edit/responses/{id}': {
     params: { id: string };
     response: { response: Schemas['Response']; warnings?: Schemas['Warnings'] };
@@ -554,6 +564,10 @@ export interface Operations {
     params: { id: string; days?: number };
     response: { event_name: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; definition: Schemas['ShownEventDefinition']; hidden: boolean; sources: string[]; counts: Schemas['Counts']; days: { date: string; count: number }[]; uses: { segments: Schemas['ListOfOpenEditor']; goals: Schemas['ListOfOpenEditor']; experiences: Schemas['Experiences'] } } };
   };
+  'GET /v3/analyze/event_names/{id}/adoption': {
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
+    response: { adoption: { from: string; until: string; by: 'day' | 'week'; counted_from: string | null; count: number; new_people: number; adopters: number; people: number; days: ({ day: string; count: number | null; new_people: number; adopters: number })[]; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; experience_id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; change_id: Schemas['Id'] })[] } };
+  };
   'GET /v3/analyze/event_names/{id}/occurrences': {
     params: { id: string };
     response: { occurrences: ({ id: Schemas['Id']; at: string; profile: { id: Schemas['Id']; uid: string; email: string | null }; properties: Record<string, unknown> })[]; properties: { id: Schemas['Id']; name: string; prop: string; types: string[]; values: unknown[] }[] };
@@ -609,6 +623,10 @@ export interface Operations {
   'GET /v3/analyze/profiles/{id}': {
     params: { id: string; uid?: string; email?: string; expand?: Schemas['Expand2'] };
     response: Schemas['GetProfileResponse'];
+  };
+  'GET /v3/analyze/reach': {
+    params: { from?: string; until?: string; by?: 'day' | 'week'; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; url_group_id?: Schemas['Id']; tag_id?: Schemas['Id'] };
+    response: { reach: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days']; before: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days'] }; is_distinct: boolean; kinds: ({ kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; totals: Schemas['Totals'] })[]; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; totals: Schemas['Totals'] })[]; experiences_count: number } };
   };
   'GET /v3/analyze/responses': {
     params: { id: Schemas['Id']; from?: string; until?: string; finished?: boolean; min_score?: number; max_score?: number; step_id?: Schemas['Id']; options?: Schemas['Options2']; has_comment?: boolean; search?: string; language?: string; segment_id?: Schemas['Id']; tag?: string; details?: boolean; properties?: Schemas['Properties3']; limit?: number; before?: string; after?: string; order?: Schemas['Order2']; expand?: Schemas['Expand4'] };
@@ -668,11 +686,11 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/splits': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by: 'language' | 'device' | 'url_group' | 'version' | 'variant' | 'segment'; segment_ids?: Schemas['Id'][]; after?: Schemas['Id'] };
-    response: { splits: { value: string; totals: Schemas['Totals']; scores: { step_id: Schemas['Id']; value: number; count: number }[] }[]; cursor: { after: Schemas['NullableId'] } };
+    response: { splits: { value: string; totals: Schemas['Totals2']; scores: { step_id: Schemas['Id']; value: number; count: number }[] }[]; cursor: { after: Schemas['NullableId'] } };
   };
   'GET /v3/analyze/{kind}/{id}/stats': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' | 'week' };
-    response: { stats: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days']; before: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days'] }; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; change_id: Schemas['Id'] })[]; flow_from: string | null; steps: ({ id: Schemas['Id']; seen: number; flow: { reached: number; left: number; exited: number; snoozed: number; back: number; seconds: number | null } | null; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] })[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; scores: ({ step_id: Schemas['Id']; kind: 'nps' | 'csat' | 'ces'; values: Schemas['Values']; weeks: { day: string; values: Schemas['Values'] }[] })[]; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
+    response: { stats: { from: string; until: string; totals: Schemas['Totals2']; days: Schemas['Days2']; before: { from: string; until: string; totals: Schemas['Totals2']; days: Schemas['Days2'] }; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; change_id: Schemas['Id'] })[]; flow_from: string | null; steps: ({ id: Schemas['Id']; seen: number; flow: { reached: number; left: number; exited: number; snoozed: number; back: number; seconds: number | null } | null; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] })[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; scores: ({ step_id: Schemas['Id']; kind: 'nps' | 'csat' | 'ces'; values: Schemas['Values']; weeks: { day: string; values: Schemas['Values'] }[] })[]; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
   };
   'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
@@ -913,6 +931,14 @@ export interface Operations {
   'GET /v3/edit/proposals/{id}/publish_check': {
     params: { id: string };
     response: { publish_check: Schemas['PublishCheck']; draft_changes: Schemas['NullableChangeSummary'] };
+  };
+  'GET /v3/edit/reports': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { reports: Schemas['SavedReport'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/reports/{id}': {
+    params: { id: string };
+    response: { report: Schemas['SavedReport'] };
   };
   'GET /v3/edit/sample_data': {
     params: Record<string, never>;
@@ -1198,6 +1224,10 @@ export interface Operations {
     params: { id: string } & Schemas['ProposeExperienceChangeRequest'];
     response: Schemas['ProposeNewExperienceResponse'];
   };
+  'PATCH /v3/edit/reports/{id}': {
+    params: { id: string } & Schemas['UpdateReport'];
+    response: Schemas['CreateReportResponse'];
+  };
   'PATCH /v3/edit/responses': {
     params: Schemas['UpdateResponsesByPutRequest'];
     response: Schemas['UpdateResponsesByPutResponse'];
@@ -1437,6 +1467,10 @@ export interface Operations {
   'POST /v3/edit/proposals/{id}/reject': {
     params: { id: string } & { reason: string };
     response: Schemas['ProposeNewExperienceResponse'];
+  };
+  'POST /v3/edit/reports': {
+    params: { name: string; description?: Schemas['Description']; kind: 'overview' | 'adoption'; params?: Schemas['Params'] };
+    response: Schemas['CreateReportResponse'];
   };
   'POST /v3/edit/sample_data': {
     params: Record<string, unknown>;

@@ -35,29 +35,39 @@ const FunnelStepParameter = Type.Object(
 );
 export type FunnelStep = Static<typeof FunnelStepParameter>;
 
-/** What a funnel is. A saved report has the same parameters. */
-export const funnelParameters = {
-  steps: Type.Array(FunnelStepParameter, {
-    minItems: MIN_FUNNEL_STEPS,
-    maxItems: MAX_FUNNEL_STEPS,
-    description: `a list of ${MIN_FUNNEL_STEPS} to ${MAX_FUNNEL_STEPS} steps`,
-  }),
-  window_days: Type.Integer({
-    ...{ minimum: 1, maximum: MAX_FUNNEL_DAYS, default: DEFAULT_FUNNEL_DAYS },
-    description: `a number of days from 1 to ${MAX_FUNNEL_DAYS}`,
-  }),
+const steps = Type.Array(FunnelStepParameter, {
+  minItems: MIN_FUNNEL_STEPS,
+  maxItems: MAX_FUNNEL_STEPS,
+  description: `a list of ${MIN_FUNNEL_STEPS} to ${MAX_FUNNEL_STEPS} steps`,
+});
+const windowDays = Type.Integer({
+  ...{ minimum: 1, maximum: MAX_FUNNEL_DAYS },
+  description: `a number of days from 1 to ${MAX_FUNNEL_DAYS}`,
+});
+const segmentIds = Type.Array(Type.Unsafe<string>({ ...IdOf('segments'), description: 'the ID of a Segment' }), {
+  maxItems: MAX_FUNNEL_SEGMENTS,
+  description: `a list of up to ${MAX_FUNNEL_SEGMENTS} IDs of Segments`,
+});
+
+const funnelParameters = {
+  steps,
+  window_days: { ...windowDays, default: DEFAULT_FUNNEL_DAYS },
   from: Type.Optional(Time),
   until: Type.Optional(Time),
+};
+
+/** What a saved report has of a funnel, beside its period. */
+export const funnelReportParams = {
+  steps,
+  window_days: Type.Optional(windowDays),
+  split_segment_ids: Type.Optional(segmentIds),
 };
 
 export const MAX_FUNNEL_MS: Millis = 30_000;
 
 export const CountFunnel = Type.Object({
   ...funnelParameters,
-  split_segment_ids: Type.Array(Type.Unsafe<string>({ ...IdOf('segments'), description: 'the ID of a Segment' }), {
-    ...{ maxItems: MAX_FUNNEL_SEGMENTS, default: [] },
-    description: `a list of up to ${MAX_FUNNEL_SEGMENTS} IDs of Segments`,
-  }),
+  split_segment_ids: { ...segmentIds, default: [] },
   within_ms: Type.Integer({
     ...{ minimum: 0, maximum: MAX_FUNNEL_MS, default: 2000 },
     description: `milliseconds from 0 to ${MAX_FUNNEL_MS}`,

@@ -104,7 +104,7 @@ export const GetReach = Type.Object({
   tag_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of a Tag' })),
 });
 
-export const Reach = OutputObject({
+export const ReachResults = OutputObject({
   ...period,
   /** The same number of days before. */
   before: OutputObject(period),
@@ -120,8 +120,8 @@ export const Reach = OutputObject({
   /** How many Experiences were shown in the range. */
   experiences_count: Count,
 });
-export type Reach = Static<typeof Reach>;
-export type ReachCounts = Reach['totals'];
+export type ReachResults = Static<typeof ReachResults>;
+export type ReachCounts = ReachResults['totals'];
 
 export const GetAdoption = Type.Object({
   from: Type.Optional(Time),

@@ -774,6 +774,8 @@ CREATE TABLE profile_events (
   foreign key (account_id, profile_id) references profiles (account_id, id)
 ) without rowid;
 
+CREATE INDEX profile_events_by_first on profile_events (account_id, name, first_at);
+
 CREATE INDEX profile_events_by_name on profile_events (account_id, name, profile_id);
 
 CREATE TABLE profiles (
@@ -848,6 +850,18 @@ CREATE TABLE "published_versions" (
   account_id text not null,
   version bigint not null,
   primary key (account_id)
+);
+
+CREATE TABLE reports (
+  account_id text not null,
+  id text not null,
+  created_at integer,
+  updated_at integer not null,
+  name text not null,
+  description text,
+  kind text not null,
+  params jsontext not null,
+  primary key (account_id, id)
 );
 
 CREATE TABLE response_counts (

@@ -6,6 +6,7 @@ import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import * as text from '../../messages/text.ts';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { analyticsTabs } from './analytics-tabs.ts';
+import { ReportBar } from './report-bar.tsx';
 
 const texts = text.analytics;
 
@@ -17,6 +18,7 @@ const tabParts = new Map(
 export default function AnalyticsPage({ params: { tab = '' } }: { params: Record<string, string> }) {
   const Tab = tabParts.get(tab);
   if (!Tab) return <NotFound />;
+  const kind = analyticsTabs.find(({ path }) => path === tab)?.report;
   return (
     <Page title={texts.title} intro={texts.intro}>
       <div className="border-b border-line">
@@ -29,6 +31,7 @@ export default function AnalyticsPage({ params: { tab = '' } }: { params: Record
           }))}
         />
       </div>
+      {kind && <ReportBar kind={kind} />}
       <Suspense fallback={<TabSkeleton />}>
         <Tab />
       </Suspense>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { useState } from 'react';
 import { query } from '../../../api/queries.ts';
-import { useSession } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { Section } from '../../../app/page.tsx';
 import { CheckList } from '../../../lists/check-list.tsx';
@@ -23,7 +22,6 @@ import { FunnelChart } from './funnel-chart.tsx';
 import { FunnelPicture } from './funnel-picture.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
 import { FunnelTable } from './funnel-table.tsx';
-import { SaveFunnel } from './save-funnel.tsx';
 import { useExample } from './use-example.ts';
 import {
   type CountedFunnel,
@@ -40,7 +38,6 @@ const MAX_LISTED = 500;
 
 /** How many people go through steps, one after the other, and where they leave. */
 export default function FunnelTab() {
-  const { can } = useSession();
   const { data: settings } = useQuery(query('GET /v3/edit/account'));
   const timeZone = settings?.account.time_zone;
   const { today, range, setDays, setOwn } = useRange(timeZone);
@@ -101,15 +98,6 @@ export default function FunnelTab() {
             </div>
           )}
         </Popover>
-        {params && can('edit') && (
-          <SaveFunnel
-            params={{
-              steps: params.steps,
-              ...{ window_days: windowDays, split_segment_ids: segmentIds },
-              ...(range.days === undefined ? { from: range.from, until: range.until } : { days: range.days }),
-            }}
-          />
-        )}
       </div>
       <Section title={texts.steps} intro={texts.stepsHelp}>
         <FunnelSteps steps={steps} onChange={setSteps} />

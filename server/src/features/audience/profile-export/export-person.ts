@@ -1,4 +1,4 @@
-import { toTimestamp } from '@usher/domain';
+import { reachScopes, toTimestamp } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { FileResponse } from '../../../http/file-response.ts';

@@ -215,10 +215,11 @@ export async function countActivities(
   const moved = found.flatMap((one) => toMovedRows(experience_id, one));
   const ofReach = { ...noDimensions, url_group_id: dimensions.url_group_id };
   const reached = found.flatMap(({ reach = [] }) =>
-    reach.flatMap(({ scope, next, ...one }): MovedRow[] => [
-      { experience_id: scope, ...one, ...ofReach, count: 1 },
-      ...toMovedRows(scope, { ...one, next }),
-    ]),
+    reach.flatMap(({ scope, ...one }): MovedRow[] => {
+      const { what, part_id, day, previous_day } = one;
+      const added = { experience_id: scope, what, part_id, day, previous_day, ...ofReach, count: 1 };
+      return [added, ...toMovedRows(scope, one)];
+    }),
   );
   await addCounts(ctx, 'activity_counts', [...moved, ...reached].map(toActivityCount));
   const added = found.map(({ what, part_id, day, previous_day }) => ({

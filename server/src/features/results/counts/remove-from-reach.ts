@@ -45,7 +45,8 @@ export async function removeFromReach(ctx: CountsContext, gone: readonly Gone[])
     .where((eb) => eb.or([eb('experiences.id', 'is not', null), eb('a.experience_id', 'in', reachScopes)]))
     .execute();
   const counts: CountRow[] = [];
-  const [removed, relinked]: unknown[][][] = [[], []];
+  const removed: unknown[][] = [];
+  const relinked: unknown[][] = [];
   for (const profile_id of ids) {
     const own = rows.filter((row) => row.profile_id === profile_id);
     const changes = removeReach(

@@ -1,4 +1,4 @@
-import { type Reach, type ReachCounts, reachMeasures, toDate } from '@usher/domain';
+import { type ReachResults, type ReachCounts, reachMeasures, toDate } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import type { LocalDayRange } from '../stats/answers-in.ts';
@@ -63,7 +63,7 @@ export async function countPeriod(
   counted: Counted,
   range: LocalDayRange,
   columnDays: ColumnDays,
-): Promise<Reach['before']> {
+): Promise<ReachResults['before']> {
   // Scopes have no counts by version, and these have no Environment.
   const rows = await run(ctx, byColumn.activity_counts, counted, range, columnDays);
   const totals = { ...noReach };

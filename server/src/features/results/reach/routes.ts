@@ -1,4 +1,4 @@
-import { GetReach, OutputObject, Reach } from '@usher/domain';
+import { GetReach, OutputObject, ReachResults } from '@usher/domain';
 import { route } from '../../../http/route.ts';
 import { showReach } from './show-reach.ts';
 
@@ -11,7 +11,7 @@ export const reachRoutes = [
       'A person counts once, whatever number of Experiences they saw; `is_distinct` says whether that is so. With `url_group_id`, people count who were first in the range on this Environment. Test users are left out. Without `from` and `until`, these are the last 30 days.',
     operation: 'getReach',
     parameters: GetReach,
-    output: OutputObject({ reach: Reach }),
+    output: OutputObject({ reach: ReachResults }),
     run: async (ctx, params) => ({ reach: await showReach(ctx, params) }),
   }),
 ];

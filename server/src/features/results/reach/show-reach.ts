@@ -2,7 +2,7 @@ import {
   ALL_EXPERIENCES,
   experienceKinds,
   type GetReach,
-  type Reach,
+  type ReachResults,
   type ReachCounts,
   reachScopeOf,
   startOfDay,
@@ -21,7 +21,7 @@ const MAX_LISTED = 50;
 export async function showReach(
   ctx: Context,
   { by = 'day', kind, url_group_id: urlGroupId, tag_id, ...days }: Static<typeof GetReach>,
-): Promise<Reach> {
+): Promise<ReachResults> {
   const range = await readDayRange(ctx, days);
   const columnDays = by === 'week' ? DAYS_OF_WEEK : 1;
   const shown = await findShown(ctx, range, kind, tag_id);
@@ -65,7 +65,7 @@ async function findShown(
   range: LocalDayRange,
   kind: Static<typeof GetReach>['kind'],
   tagId: string | undefined,
-): Promise<Map<string, Pick<Reach['experiences'][number], 'id' | 'kind' | 'name'>>> {
+): Promise<Map<string, Pick<ReachResults['experiences'][number], 'id' | 'kind' | 'name'>>> {
   const since = startOfDay(tagId === undefined ? range.first : rangeBefore(range).first, range.timeZone);
   let query = tagId === undefined ? experiencesOf(ctx) : experiencesUsing(ctx, tagId);
   if (kind !== undefined) query = query.where('kind', '=', kind);
