@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  type UseInfiniteQueryOptions,
-  useInfiniteQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -36,13 +31,10 @@ export interface CountedPeople {
   title: string;
   /** Of what it is, for the names of files and Segments. */
   of: string;
-  list: UseInfiniteQueryOptions<
-    PeoplePage,
-    Error,
-    InfiniteData<PeoplePage, string | null>,
-    readonly unknown[],
-    string | null
-  >;
+  /** The key of the query, which begins with a noun. */
+  key: readonly unknown[];
+  /** Loads a page: the first one, or the one with people before an ID. */
+  load: (before: string | null) => Promise<PeoplePage>;
   download: () => Promise<Blob>;
   save: (name: string) => Promise<Saved>;
 }
@@ -81,7 +73,12 @@ export function CountedPeopleDialog({ counted, onClose }: CountedPeopleDialogPro
   const { title, of, download } = counted;
   const { can } = useSession();
   const [isNaming, setNaming] = useState(false);
-  const list = useInfiniteQuery(counted.list);
+  const list = useInfiniteQuery({
+    queryKey: counted.key,
+    queryFn: ({ pageParam }) => counted.load(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor.before,
+  });
   const people = list.data?.pages.flatMap((page) => page.people);
   const saveAsFile = async () => {
     try {

@@ -34,7 +34,8 @@ export const analytics = {
     before: 'Reached, the period before',
     kinds: 'By kind',
     experiences: 'By Experience',
-    experiencesHelp: (shown: string, all: string) => `${shown} of ${all} Experiences, those that most people saw first.`,
+    experiencesHelp: (shown: string, all: string) =>
+      `${shown} of ${all} Experiences, those that most people saw first.`,
     name: 'Name',
     rate: 'Completion',
     unknownRate: '–',

@@ -50,11 +50,6 @@ export const funnel = {
   countAll: 'Count everybody',
   knownSince: (time: string) =>
     `Not everything is known of the days before ${time}, so these numbers may lack people who did steps then.`,
-report: {
-    save: 'Save report',
-    name: 'Name of the report',
-    saved: (name: string) => `${name} saved`,
-  },
   empty: {
     title: 'See where people get stuck',
     text: 'Add the steps that people should go through, such as a sign-up and a first project.',

@@ -1,4 +1,4 @@
-import type { Filter } from '@usher/domain';
+import type { Filter, FunnelStep } from '@usher/domain';
 import { useAddress } from '../../../lists/use-address.ts';
 
 export const MAX_STEPS = 8;
@@ -20,7 +20,7 @@ export function isFinished(step: EditedStep): boolean {
 }
 
 /** The step as the API takes it. */
-export function toParams(step: EditedStep) {
+export function toParams(step: EditedStep): FunnelStep {
   if (step.kind === 'experience')
     return { kind: step.kind, experience_id: step.experience_id ?? '', state: step.state };
   const { kind, name, filters } = step;

@@ -12,6 +12,7 @@ import { RangePicker } from '../../../ranges/range-picker.tsx';
 import { useRange } from '../../../ranges/use-range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatDay } from '../../../ui/chart/format-day.ts';
+import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
@@ -68,13 +69,13 @@ export default function FunnelTab() {
   const finished = steps.filter(isFinished);
   const params: FunnelParams | undefined =
     finished.length === steps.length && steps.length >= 2
-      ? {
+      ? ({
           steps: steps.map(toParams),
           ...{ window_days: windowDays, from: range.from, until: range.until, split_segment_ids: segmentIds },
-        }
+        } as unknown as FunnelParams)
       : undefined;
   return (
-    <>
+    <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <RangePicker range={range} today={today} timeZone={timeZone ?? ''} onDays={setDays} onOwn={setOwn} />
         <Popover
@@ -113,15 +114,11 @@ export default function FunnelTab() {
         />
       </Section>
       {params ? (
-        <Counted
-          key={JSON.stringify(params)}
-          params={params}
-          segmentName={(id) => segments?.segments.find((one) => one.id === id)?.name ?? id}
-        />
+        <Counted params={params} segmentName={(id) => segments?.segments.find((one) => one.id === id)?.name ?? id} />
       ) : (
         <p className="text-14 text-soft">{texts.unfinished}</p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -131,11 +128,12 @@ interface CountedProps {
 }
 
 function Counted({ params: given, segmentName }: CountedProps) {
-  const [isLong, setLong] = useState(false);
+  const [longFor, setLongFor] = useState('');
   const [shown, setShown] = useState<PeopleOfStep>();
   const nameOf = useStepNames();
+  const isLong = longFor === JSON.stringify(given);
   const params = isLong ? { ...given, within_ms: MAX_COUNT_MS } : given;
-  const { data, error, isFetching } = useFunnel(params);
+  const { data, error, isFetching, isPlaceholderData } = useFunnel(params);
   const { steps } = useFunnelAddress();
   const names = steps.map(nameOf);
   const funnel = data?.funnel;
@@ -146,15 +144,22 @@ function Counted({ params: given, segmentName }: CountedProps) {
     >
       <ErrorNotice error={error} />
       {!funnel && !error && <Skeleton height={320} />}
-      {funnel && <Notes funnel={funnel} isLong={isLong} isCounting={isFetching} onCountAll={() => setLong(true)} />}
+      {funnel && (
+        <Notes
+          funnel={funnel}
+          isLong={isLong}
+          isCounting={isFetching}
+          onCountAll={() => setLongFor(JSON.stringify(given))}
+        />
+      )}
       {funnel && funnel.steps[0]?.people === 0 && funnel.complete && (
         <p className="text-14 text-soft">{texts.nobody}</p>
       )}
       {funnel && funnel.steps.length === names.length && (funnel.steps[0]?.people ?? 0) > 0 && (
-        <>
+        <div aria-busy={isPlaceholderData} className={cx('flex flex-col gap-5', isPlaceholderData && 'opacity-60')}>
           <FunnelChart steps={funnel.steps} names={names} onOpen={setShown} />
           <FunnelTable funnel={funnel} names={names} segmentName={segmentName} onOpen={setShown} />
-        </>
+        </div>
       )}
       {shown && <CountedPeopleDialog counted={toCounted(given, shown)} onClose={() => setShown(undefined)} />}
     </Section>

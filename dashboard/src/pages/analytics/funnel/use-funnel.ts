@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, download, type ParamsOf, type ResponseOf } from '../../../api/api.ts';
 import { keyOf } from '../../../api/nouns.ts';
 import { useGoalSubjects } from '../../../goals/use-goal-names.ts';
@@ -42,15 +42,9 @@ export function toCounted(funnel: FunnelParams, { title, ...of }: PeopleOfStep):
   const params = { ...rule, ...of };
   return {
     ...{ title, of: texts.name },
-    list: infiniteQueryOptions({
-      queryKey: keyOf('funnels', PEOPLE, params),
-      queryFn: ({ pageParam }) =>
-        api(PEOPLE, { ...params, limit: PAGE_SIZE, ...(pageParam !== null && { before: pageParam }) } as ParamsOf<
-          typeof PEOPLE
-        >),
-      initialPageParam: null as string | null,
-      getNextPageParam: ({ cursor }) => cursor.before,
-    }) as CountedPeople['list'],
+    key: keyOf('funnels', PEOPLE, params),
+    load: (before) =>
+      api(PEOPLE, { ...params, limit: PAGE_SIZE, ...(before !== null && { before }) } as ParamsOf<typeof PEOPLE>),
     download: () =>
       download('POST /v3/analyze/funnels/people.{format}', {
         ...params,

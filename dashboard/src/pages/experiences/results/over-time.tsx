@@ -1,6 +1,6 @@
 import { Archive, CirclePause, CircleStop, RotateCcw, Send } from 'lucide-react';
 import { Section } from '../../../app/page.tsx';
-import { formatDateTime, formatNumber, formatPercent } from '../../../messages/format.ts';
+import { formatDateTime, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import type { ChartMark } from '../../../ui/chart/chart-marks.tsx';
 import { DayChart } from '../../../ui/chart/day-chart.tsx';

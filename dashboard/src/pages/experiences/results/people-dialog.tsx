@@ -1,7 +1,7 @@
 import { pathOfKind } from '@usher/domain/kinds';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { api, download, type ParamsOf } from '../../../api/api.ts';
-import { listQuery } from '../../../api/list.ts';
+import { keyOf } from '../../../api/nouns.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { CountButton, type CountedPeople, CountedPeopleDialog } from '../../../people/counted-people-dialog.tsx';
 import type { Range } from '../../../ranges/use-range.ts';
@@ -48,7 +48,9 @@ function toCounted(experience: ShownExperience, { title, ...of }: PeopleOf): Cou
   const params = { kind: pathOfKind(experience.kind), id: experience.id, ...of };
   return {
     ...{ title, of: experience.name },
-    list: listQuery(OPERATION, { ...params, limit: PAGE_SIZE } as ParamsOf<typeof OPERATION>),
+    key: keyOf('kinds', OPERATION, params),
+    load: (before) =>
+      api(OPERATION, { ...params, limit: PAGE_SIZE, ...(before !== null && { before }) } as ParamsOf<typeof OPERATION>),
     download: () =>
       download('GET /v3/analyze/{kind}/{id}/people.{format}', {
         ...params,
