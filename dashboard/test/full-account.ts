@@ -25,6 +25,7 @@ export interface FullAccount {
   import: string;
   webhook: string;
   theme: string;
+  report: string;
 }
 
 interface Named {
@@ -102,6 +103,8 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   await hook('profiles', { uid: 'kim', name: hostileName, email: 'kim@orbit.test', company_uid: 'acme-1' });
   await hook('events', { uid: 'ann', name: hostileName, note: hostileName, seats: 12, url: 'https://example.com/a' });
   const [event] = (await api.get('/v3/edit/event_names', { query: 'limit=1' })).body.event_names;
+  const adoption = { kind: 'adoption', params: { event_name_id: event.id } };
+  const { report } = await post('/v3/edit/reports', { name: hostileName, description: hostileName, ...adoption });
   const unknown = (await hook('profiles', { uid: hostileName })).profile.id;
   for (const from of [undefined, '2090-01-01'])
     await post('/v3/edit/deliveries', { model_kind: 'tour', model_id: tour, profile_id: profile.id, from });
@@ -141,6 +144,7 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
       import: waiting.import.id,
       webhook: webhook.id,
       theme: theme.id,
+      report: report.id,
     },
   };
 }

@@ -28,13 +28,16 @@ const run = promisify(execFile);
 
 const exampleReadmes = exampleApps.map((name) => `examples/${name}/README.md`);
 
-it.each(['docs/api.md', 'docs/guides/assistants.md', ...exampleReadmes])(
+it.each(['docs/api.md', 'docs/guides/analytics.md', 'docs/guides/assistants.md', ...exampleReadmes])(
   'runs the curl commands of %s without changes',
   async (page) => {
-    const { url, account } = await startApi();
+    const { url, account, get, post } = await startApi();
+    await post('/v3/observe/hooks/profiles', { uid: 'ann' });
+    await post('/v3/observe/hooks/events', { uid: 'ann', name: 'Report created' });
+    const [{ id: EVENT_NAME_ID }] = (await get('/v3/edit/event_names')).body.event_names;
     const blocks = commandsIn(page).filter((block) => block.includes('curl '));
     expect(blocks.length).toBeGreaterThan(0);
-    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret, EVENT_NAME_ID };
     for (const block of blocks) {
       const { stdout } = await run('bash', ['-ec', block], {
         env,

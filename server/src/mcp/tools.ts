@@ -197,6 +197,18 @@ export const toolDefinitions: readonly ToolDefinition[] = [
     endpoint: 'GET /v3/analyze/:kind/:id/stats',
   },
   {
+    name: 'reach',
+    title: 'Show the reach of all Experiences',
+    description: `Count the people who saw, started and completed any Experience, day by day, by kind and by Experience. A person counts once. ${range}`,
+    endpoint: 'GET /v3/analyze/reach',
+  },
+  {
+    name: 'event_adoption',
+    title: 'Show the adoption of an event',
+    description: `Count who did an event for the first time, and how often it was tracked, day by day, with the launches of Experiences about it. \`id\` is that of \`list_events\`. ${range}`,
+    endpoint: 'GET /v3/analyze/event_names/:id/adoption',
+  },
+  {
     name: 'list_attention',
     title: 'List what needs attention',
     description:

@@ -10,6 +10,7 @@ export const titles = {
   companies: 'Companies',
   company: 'Company',
   analytics: 'Analytics',
+  report: 'Report',
   experiments: 'Experiments',
   experiment: 'Experiment',
   events: 'Events',

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { isId } from '@usher/domain';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { query } from '../../../api/queries.ts';
 import { environmentsQuery } from '../../../app/environment.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { TabSkeleton } from '../../../app/tab-skeleton.tsx';
+import { useAddress } from '../../../lists/use-address.ts';
 import * as text from '../../../messages/text.ts';
 import { RangePicker } from '../../../ranges/range-picker.tsx';
 import { periodOf, useRange } from '../../../ranges/use-range.ts';
@@ -13,7 +14,6 @@ import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { FilterSelect } from '../filter-select.tsx';
-import { useParam } from '../use-param.ts';
 import { isKind, kindOptions } from './kind-options.ts';
 import { ReachChart } from './reach-chart.tsx';
 import { ExperienceTable, KindTable } from './reach-tables.tsx';
@@ -28,9 +28,9 @@ export default function OverviewTab() {
   const { data: settings } = useQuery(query('GET /v3/edit/account'));
   const timeZone = settings?.account.time_zone;
   const { today, range, setDays, setOwn } = useRange(timeZone);
-  const [kind, setKind] = useParam('kind');
-  const [groupId, setGroupId] = useParam('url_group_id');
-  const [tagId, setTagId] = useParam('tag_id');
+  const { get, set } = useAddress();
+  const [address] = useSearchParams();
+  const [kind, groupId, tagId] = [get('kind'), get('url_group_id'), get('tag_id')];
   const groups = useQuery(environmentsQuery).data?.url_groups;
   const tags = useQuery(tagsQuery).data?.tags;
   const isGone =
@@ -57,21 +57,21 @@ export default function OverviewTab() {
           all={texts.filters.allKinds}
           options={kindOptions}
           value={kind}
-          onChange={setKind}
+          onChange={(kind) => set({ kind })}
         />
         <FilterSelect
           label={texts.filters.environment}
           all={texts.filters.allEnvironments}
           options={groups?.map(({ id, name }) => ({ value: id, label: name }))}
           value={groupId}
-          onChange={setGroupId}
+          onChange={(url_group_id) => set({ url_group_id })}
         />
         <FilterSelect
           label={texts.filters.tag}
           all={texts.filters.allTags}
           options={tags?.map(({ id, name }) => ({ value: id, label: name }))}
           value={tagId}
-          onChange={setTagId}
+          onChange={(tag_id) => set({ tag_id })}
         />
       </div>
       {isGone && (
@@ -104,7 +104,7 @@ export default function OverviewTab() {
             {groupId !== '' && ` ${texts.overview.firstEnvironment}`}
           </p>
           <ReachChart reach={reach} period={period} today={today} />
-          {reach.kinds.length > 1 && <KindTable reach={reach} onKind={setKind} />}
+          {reach.kinds.length > 1 && <KindTable reach={reach} hrefOf={(kind) => `/app/analytics?${new URLSearchParams([...address, ['kind', kind]])}`} />}
           <ExperienceTable reach={reach} range={range} />
         </>
       )}

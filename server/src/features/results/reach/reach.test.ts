@@ -20,7 +20,8 @@ beforeEach(async () => {
 afterAll(() => api.stop());
 
 async function make(kind: string, params: object = {}): Promise<string> {
-  const given = kind === 'launchers' ? { items: [{ title: 'One' }] } : { steps: [{ title: 'One' }] };
+  const step = { title: 'One', ...(kind === 'surveys' && { preset: 'survey_nps' }) };
+  const given = kind === 'launchers' ? { items: [{ title: 'One' }] } : { steps: [step] };
   const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...given, ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return (Object.values(body) as { id: string }[])[0]?.id ?? '';
