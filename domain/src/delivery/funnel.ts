@@ -9,8 +9,8 @@ import { Filters } from '../targeting/segment.ts';
  * How many people go through several steps, one after the other. A step is an event or a state of an Experience.
  */
 
-export const funnelStepKinds = ['event', 'experience'] as const;
-export const MIN_FUNNEL_STEPS = 2;
+const funnelStepKinds = ['event', 'experience'] as const;
+const MIN_FUNNEL_STEPS = 2;
 export const MAX_FUNNEL_STEPS = 8;
 export const MAX_FUNNEL_DAYS = 365;
 const DEFAULT_FUNNEL_DAYS = 14;

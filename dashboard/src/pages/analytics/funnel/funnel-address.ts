@@ -1,12 +1,10 @@
-import type { Filter, FunnelStep } from '@usher/domain';
+import { type Filter, type FunnelStep, MAX_FUNNEL_DAYS, MAX_FUNNEL_STEPS } from '@usher/domain';
 import { useAddress } from '../../../lists/use-address.ts';
 
-export const MAX_STEPS = 8;
-export const MAX_DAYS = 365;
 const MAX_SEGMENTS = 5;
 const DEFAULT_DAYS = 14;
 export const states = ['displayed', 'started', 'completed', 'exited'] as const;
-export type State = (typeof states)[number];
+type State = (typeof states)[number];
 
 /** A step as people edit it: it may have no event or Experience yet. */
 export type EditedStep =
@@ -31,7 +29,7 @@ export function toParams(step: EditedStep): FunnelStep {
 export function readSteps(text: string): EditedStep[] {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.slice(0, MAX_STEPS).flatMap(readStep) : [];
+    return Array.isArray(list) ? list.slice(0, MAX_FUNNEL_STEPS).flatMap(readStep) : [];
   } catch {
     return [];
   }
@@ -65,7 +63,7 @@ export function useFunnelAddress() {
   const days = Number(get('window_days'));
   return {
     steps: readSteps(get('steps')),
-    windowDays: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : DEFAULT_DAYS,
+    windowDays: Number.isInteger(days) && days >= 1 && days <= MAX_FUNNEL_DAYS ? days : DEFAULT_DAYS,
     segmentIds: readIds(get('split_segment_ids')),
     setSteps: (steps: readonly EditedStep[]) => set({ steps: steps.length === 0 ? '' : JSON.stringify(steps) }),
     setWindow: (days: number) => set({ window_days: days === DEFAULT_DAYS ? '' : String(days) }),

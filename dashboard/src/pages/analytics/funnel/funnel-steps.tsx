@@ -1,3 +1,4 @@
+import { MAX_FUNNEL_STEPS } from '@usher/domain';
 import { useRef } from 'react';
 import { EventNameField } from '../../../experiences/event-name-field.tsx';
 import { FilterBuilder } from '../../../filters/filter-builder.tsx';
@@ -9,7 +10,7 @@ import * as text from '../../../messages/text.ts';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type EditedStep, MAX_STEPS, newStep, states } from './funnel-address.ts';
+import { type EditedStep, newStep, states } from './funnel-address.ts';
 
 const texts = text.funnel;
 
@@ -28,7 +29,7 @@ export function FunnelSteps({ steps, onChange }: FunnelStepsProps) {
       root={root}
       title={texts.steps}
       items={steps}
-      max={MAX_STEPS}
+      max={MAX_FUNNEL_STEPS}
       words={{ add: texts.add, full: texts.full, actions: texts.actions }}
       isReadOnly={false}
       onChange={onChange}

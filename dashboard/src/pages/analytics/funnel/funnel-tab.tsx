@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { MAX_FUNNEL_DAYS, MAX_FUNNEL_MS } from '@usher/domain';
 import { Filter } from 'lucide-react';
 import { useState } from 'react';
 import { query } from '../../../api/queries.ts';
@@ -18,7 +19,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { isFinished, MAX_DAYS, newStep, toParams, useFunnelAddress } from './funnel-address.ts';
+import { isFinished, newStep, toParams, useFunnelAddress } from './funnel-address.ts';
 import { FunnelChart } from './funnel-chart.tsx';
 import { FunnelPicture } from './funnel-picture.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
@@ -27,7 +28,6 @@ import { useExample } from './use-example.ts';
 import {
   type CountedFunnel,
   type FunnelParams,
-  MAX_COUNT_MS,
   type PeopleOfStep,
   toCounted,
   useFunnel,
@@ -108,8 +108,8 @@ export default function FunnelTab() {
           value={windowDays}
           onChange={(days) => setWindow(Math.round(days))}
           min={1}
-          max={MAX_DAYS}
-          problem={texts.windowProblem(formatNumber(MAX_DAYS))}
+          max={MAX_FUNNEL_DAYS}
+          problem={texts.windowProblem(formatNumber(MAX_FUNNEL_DAYS))}
           className="w-40"
         />
       </Section>
@@ -132,7 +132,7 @@ function Counted({ params: given, segmentName }: CountedProps) {
   const [shown, setShown] = useState<PeopleOfStep>();
   const nameOf = useStepNames();
   const isLong = longFor === JSON.stringify(given);
-  const params = isLong ? { ...given, within_ms: MAX_COUNT_MS } : given;
+  const params = isLong ? { ...given, within_ms: MAX_FUNNEL_MS } : given;
   const { data, error, isFetching, isPlaceholderData } = useFunnel(params);
   const { steps } = useFunnelAddress();
   const names = steps.map(nameOf);

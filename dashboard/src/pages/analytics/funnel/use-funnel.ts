@@ -12,7 +12,6 @@ const COUNT = 'POST /v3/analyze/funnels';
 const PEOPLE = 'POST /v3/analyze/funnels/people';
 const PAGE_SIZE = 50;
 const TYPING_MS = 400;
-export const MAX_COUNT_MS = 30_000;
 
 export type FunnelParams = ParamsOf<typeof COUNT>;
 export type CountedFunnel = ResponseOf<typeof COUNT>['funnel'];

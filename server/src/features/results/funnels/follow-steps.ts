@@ -18,7 +18,7 @@ export interface Deeds {
 }
 
 /**
- * How far somebody came: when they did each step. Of several ways it is the first of those that lead furthest: from each first step in the
+ * How far somebody came: when they did each step. Of several ways, the furthest one counts, and of equal ones the first: from each first step in the
  * period, every next step is the next time that they did it. A first step that is later can lead further, because the window ends later.
  */
 export function followSteps({ count, times, masks }: Deeds, { steps, windowMs, from, before }: FunnelRule): Millis[] {
