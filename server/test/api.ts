@@ -74,7 +74,7 @@ export async function startApi({
 } = {}): Promise<Api> {
   const database = beside?.database ?? given ?? (await createTestDatabase());
   const settings = readSettings({ ...database.env, ...env });
-  const log = createLog('error');
+  const log = createLog('silent');
   const app = Object.assign(await openAppContext(settings, log, now), {
     passwords: new Passwords(undefined, PASSWORD_COST),
   });

@@ -56,12 +56,8 @@ const funnelParameters = {
   until: Type.Optional(Time),
 };
 
-/** What a saved report has of a funnel, beside its period. */
-export const funnelReportParams = {
-  steps,
-  window_days: Type.Optional(windowDays),
-  split_segment_ids: Type.Optional(segmentIds),
-};
+/** The types of the params that a saved report has of a funnel. */
+export const funnelTypes = { funnel_steps: steps, window_days: windowDays, segment_ids: segmentIds };
 
 export const MAX_FUNNEL_MS: Millis = 30_000;
 

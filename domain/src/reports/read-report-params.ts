@@ -1,9 +1,10 @@
 import type { Millis } from '../basics/time.ts';
 import { compileReader } from '../params/read.ts';
-import { listReportParams, type ReportKind, reportDays, reportKinds, reportParams } from './report.ts';
+import { listReportParams, type ReportKind, reportDays, reportKinds } from './report-params.ts';
+import { schemaOfReportParams } from './report-schema.ts';
 
 const readers = new Map(
-  reportKinds.map((kind) => [kind, compileReader<Record<string, unknown>>(reportParams[kind])] as const),
+  reportKinds.map((kind) => [kind, compileReader<Record<string, unknown>>(schemaOfReportParams(kind))] as const),
 );
 
 /** Reads the params of a report. Params that its kind does not have are a problem, because the page would not apply them. */

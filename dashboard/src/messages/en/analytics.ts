@@ -35,7 +35,7 @@ export const analytics = {
     kinds: 'By kind',
     experiences: 'By Experience',
     experiencesHelp: (shown: string, all: string) =>
-      `${shown} of ${all} Experiences, those that most people saw first.`,
+      `${shown} of ${all} Experiences. The one that most people saw comes first.`,
     name: 'Name',
     rate: 'Completion',
     unknownRate: '–',

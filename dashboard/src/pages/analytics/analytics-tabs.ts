@@ -15,8 +15,8 @@ const { tabs } = text.analytics;
 
 /** The tabs of Analytics, in their order. */
 export const analyticsTabs: readonly AnalyticsTab[] = [
-  { path: '', title: tabs.overview, load: () => import('./overview/overview-tab.tsx'), report: 'overview' },
-  { path: 'adoption', title: tabs.adoption, load: () => import('./adoption/adoption-tab.tsx'), report: 'adoption' },
+  { path: '', title: tabs.overview, load: () => import('./overview-tab.tsx'), report: 'overview' },
+  { path: 'adoption', title: tabs.adoption, load: () => import('./adoption-tab.tsx'), report: 'adoption' },
   { path: 'funnel', title: tabs.funnel, load: () => import('./funnel/funnel-tab.tsx'), report: 'funnel' },
-  { path: 'reports', title: tabs.reports, load: () => import('./reports/reports-tab.tsx') },
+  { path: 'reports', title: tabs.reports, load: () => import('./reports-tab.tsx') },
 ];

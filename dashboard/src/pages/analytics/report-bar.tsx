@@ -32,7 +32,10 @@ function OpenReport({ report }: { report: SavedReport }) {
   const params = readParams(report.kind, address);
   const { id, updated_at } = report;
   const save = () =>
-    update.mutate({ id, params, updated_at }, { onSuccess: () => showToast({ title: texts.changed }), onError: showError });
+    update.mutate(
+      { id, params, updated_at },
+      { onSuccess: () => showToast({ title: texts.changed }), onError: showError },
+    );
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-10 border border-line bg-surface px-4 py-2.5">
       <div className="flex min-w-0 flex-1 flex-col">

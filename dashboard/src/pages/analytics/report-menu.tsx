@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { type ResponseOf, api } from '../../api/api.ts';
+import { api, type ResponseOf } from '../../api/api.ts';
 import { useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
@@ -67,9 +67,7 @@ export function ReportMenu({ report, onDeleted }: { report: SavedReport; onDelet
           action={texts.saveName}
           before={report}
           send={update}
-          onSubmit={(values) =>
-            update.mutate({ id, ...values, updated_at }, { onSuccess: () => setRenaming(false) })
-          }
+          onSubmit={(values) => update.mutate({ id, ...values, updated_at }, { onSuccess: () => setRenaming(false) })}
           onClose={() => setRenaming(false)}
         />
       )}

@@ -18,10 +18,7 @@ export default function ReportPage({ params: { id = '' } }: { params: Record<str
   if (data) return <Redirect to={addressOfReport(data.report)} replace />;
   if (error instanceof ApiError && error.status === 404)
     return (
-      <FullPageMessage
-        title={texts.gone.title}
-        action={<Link href="/app/analytics/reports">{texts.gone.action}</Link>}
-      >
+      <FullPageMessage title={texts.gone.title} action={<Link href="/app/analytics/reports">{texts.gone.action}</Link>}>
         {texts.gone.text}
       </FullPageMessage>
     );

@@ -18,12 +18,13 @@ afterAll(() => api.stop());
 async function track(uid: string, daysAgo = 0, name = 'Paid'): Promise<void> {
   await api.post('/v3/observe/hooks/profiles', { uid });
   const occurred_at = new Date(now - daysAgo * DAY_MS).toISOString();
-  const { status, body } = await api.post('/v3/observe/hooks/events', { uid, name, occurred_at });
+  const events = [{ uid, name, occurred_at }];
+  const { status, body } = await api.post('/v3/observe/hooks/events/batch', { events });
   expect([status < 300, body.messages]).toEqual([true, undefined]);
 }
 
 async function adoption(query = '') {
-  const { event_names } = (await api.get('/v3/edit/event_names')).body;
+  const { event_names } = (await api.get('/v3/analyze/event_names')).body;
   const [{ id }] = event_names;
   const { status, body } = await api.get(`/v3/analyze/event_names/${id}/adoption`, { query });
   expect([status, body.messages]).toEqual([200, undefined]);
@@ -89,7 +90,7 @@ describe('the adoption of an event', () => {
 
   it('returns 404 for an event of another account', async () => {
     await track('ann');
-    const [{ id }] = (await api.get('/v3/edit/event_names')).body.event_names;
+    const [{ id }] = (await api.get('/v3/analyze/event_names')).body.event_names;
     const path = (id: string) => `/v3/analyze/event_names/${id}/adoption`;
     const [unknown, foreign] = [
       await api.get(path('f'.repeat(24)), { as: api.other }),

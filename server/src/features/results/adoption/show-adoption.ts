@@ -31,7 +31,7 @@ const countEvents = new PreparedStatement<{ day: number; count: number }, Params
     group by item.day`,
 );
 
-// The index has all that is read, so nobody's row is looked up.
+// The index has both columns, so no row is looked up.
 const countFirst = new PreparedStatement<{ day: number; count: number }, Params>(
   ({ json }) => `
     select item.day, count(*) as count

@@ -1,4 +1,4 @@
-import { type ReachResults, type ReachCounts, reachMeasures, toDate } from '@usher/domain';
+import { type ReachCounts, type ReachResults, reachMeasures, toDate } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import type { LocalDayRange } from '../stats/answers-in.ts';
@@ -18,9 +18,9 @@ type Params = 'ids' | 'days' | 'first' | 'url_group_id';
 
 const measures = reachMeasures.map((what) => `'${what}'`).join(', ');
 
-/** One search in the primary key for each Experience, day and measure: other rows of the day, of which there are many, are not read. */
+/** One search in the primary key for each Experience, day and measure: the many other rows of the day are not read. */
 function countsOf(table: Table, bound: string): string {
-  const ofGroup = table === 'activity_counts' ? `and (:url_group_id = '' or counts.url_group_id = :url_group_id)` : '';
+  const ofGroup = table === 'activity_counts' ? `and :url_group_id in ('', counts.url_group_id)` : '';
   return `cross join ${table} as counts
     where counts.account_id = :account and counts.experience_id = wanted.id and counts.day = item.day
       and counts.what in (${measures}) and counts.part_id = '' ${ofGroup} ${bound}`;

@@ -2,8 +2,8 @@ import {
   ALL_EXPERIENCES,
   experienceKinds,
   type GetReach,
-  type ReachResults,
   type ReachCounts,
+  type ReachResults,
   reachScopeOf,
   startOfDay,
 } from '@usher/domain';

@@ -23,7 +23,10 @@ async function add(params: object = {}) {
 
 describe('saved reports', () => {
   it('are created, listed newest first, shown, changed and deleted', async () => {
-    const [first, second] = [await add(), await add({ name: 'Paid', kind: 'adoption', params: {}, description: 'Why' })];
+    const [first, second] = [
+      await add(),
+      await add({ name: 'Paid', kind: 'adoption', params: {}, description: 'Why' }),
+    ];
     expect(first).toMatchObject({ ...tours, description: null });
     expect(first.dashboard_url).toMatch(`/app/analytics/reports/${first.id}`);
     expect((await api.get(path)).body).toEqual({ reports: [second, first], cursor: { limit: 50, before: null } });
@@ -80,7 +83,7 @@ describe('saved reports', () => {
     const { id } = await add();
     await api.patch(`${path}/${id}`, { name: 'Mine' });
     await api.send('DELETE', `${path}/${id}`);
-    const { entries } = (await api.get('/v3/analyze/audit_entries', { query: 'limit=3' })).body;
+    const { audit_entries: entries } = (await api.get('/v3/analyze/audit_entries', { query: 'limit=3' })).body;
     expect(entries.map((entry: { action: string; details: object }) => [entry.action, entry.details])).toEqual([
       ['report.delete', { name: 'Mine', kind: 'overview' }],
       ['report.update', { name: 'Mine', kind: 'overview' }],

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { query } from '../../../api/queries.ts';
-import { ErrorNotice } from '../../../app/error-notice.tsx';
-import * as text from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Drawing } from '../../../ui/drawing.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Table, type TableColumn } from '../../../ui/table.tsx';
-import { ReportMenu, type SavedReport } from '../report-menu.tsx';
+import { query } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import * as text from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { ReportMenu, type SavedReport } from './report-menu.tsx';
 
 const texts = text.analytics.reports;
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { isId } from '@usher/domain';
 import { useLocation } from 'wouter';
-import { query } from '../../../api/queries.ts';
-import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { TabSkeleton } from '../../../app/tab-skeleton.tsx';
-import { useAddress } from '../../../lists/use-address.ts';
-import * as text from '../../../messages/text.ts';
-import { RangePicker } from '../../../ranges/range-picker.tsx';
-import { periodOf, useRange } from '../../../ranges/use-range.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ComboBox } from '../../../ui/combo-box.tsx';
-import { Drawing } from '../../../ui/drawing.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { query } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { TabSkeleton } from '../../app/tab-skeleton.tsx';
+import { useAddress } from '../../lists/use-address.ts';
+import * as text from '../../messages/text.ts';
+import { RangePicker } from '../../ranges/range-picker.tsx';
+import { periodOf, useRange } from '../../ranges/use-range.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { AdoptionResults } from './adoption-results.tsx';
 
 const texts = text.analytics.adoption;

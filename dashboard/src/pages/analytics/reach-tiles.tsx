@@ -1,10 +1,10 @@
 import { reachMeasures } from '@usher/domain';
-import type { ResponseOf } from '../../../api/api.ts';
-import { formatPercent } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import { SmallBars } from '../../../ui/chart/small-bars.tsx';
-import type { SeriesLook } from '../../../ui/chart/series.tsx';
-import { Difference, Tile } from '../tile.tsx';
+import type { ResponseOf } from '../../api/api.ts';
+import { formatPercent } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import type { SeriesLook } from '../../ui/chart/series.tsx';
+import { SmallBars } from '../../ui/chart/small-bars.tsx';
+import { Difference, Tile } from './tile.tsx';
 
 export type Reach = ResponseOf<'GET /v3/analyze/reach'>['reach'];
 export type Measure = keyof Reach['totals'];

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { isId } from '@usher/domain';
 import { useLocation, useSearchParams } from 'wouter';
-import { query } from '../../../api/queries.ts';
-import { environmentsQuery } from '../../../app/environment.ts';
-import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { TabSkeleton } from '../../../app/tab-skeleton.tsx';
-import { useAddress } from '../../../lists/use-address.ts';
-import * as text from '../../../messages/text.ts';
-import { RangePicker } from '../../../ranges/range-picker.tsx';
-import { periodOf, useRange } from '../../../ranges/use-range.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Drawing } from '../../../ui/drawing.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { FilterSelect } from '../filter-select.tsx';
+import { query } from '../../api/queries.ts';
+import { environmentsQuery } from '../../app/environment.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { TabSkeleton } from '../../app/tab-skeleton.tsx';
+import { useAddress } from '../../lists/use-address.ts';
+import * as text from '../../messages/text.ts';
+import { RangePicker } from '../../ranges/range-picker.tsx';
+import { periodOf, useRange } from '../../ranges/use-range.ts';
+import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { FilterSelect } from './filter-select.tsx';
 import { isKind, kindOptions } from './kind-options.ts';
 import { ReachChart } from './reach-chart.tsx';
 import { ExperienceTable, KindTable } from './reach-tables.tsx';
@@ -104,7 +104,12 @@ export default function OverviewTab() {
             {groupId !== '' && ` ${texts.overview.firstEnvironment}`}
           </p>
           <ReachChart reach={reach} period={period} today={today} />
-          {reach.kinds.length > 1 && <KindTable reach={reach} hrefOf={(kind) => `/app/analytics?${new URLSearchParams([...address, ['kind', kind]])}`} />}
+          {reach.kinds.length > 1 && (
+            <KindTable
+              reach={reach}
+              hrefOf={(kind) => `/app/analytics?${new URLSearchParams([...address, ['kind', kind]])}`}
+            />
+          )}
           <ExperienceTable reach={reach} range={range} />
         </>
       )}

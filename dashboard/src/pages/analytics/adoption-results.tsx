@@ -1,14 +1,14 @@
 import { Archive, CirclePause, CircleStop, RotateCcw, Send } from 'lucide-react';
-import type { ResponseOf } from '../../../api/api.ts';
-import { Section } from '../../../app/page.tsx';
-import { formatDate, formatDateTime, formatPercent } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import type { ChartMark } from '../../../ui/chart/chart-marks.tsx';
-import { DayChart } from '../../../ui/chart/day-chart.tsx';
-import type { Series } from '../../../ui/chart/series.tsx';
-import { Link } from '../../../ui/link.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Tile } from '../tile.tsx';
+import type { ResponseOf } from '../../api/api.ts';
+import { Section } from '../../app/page.tsx';
+import { formatDate, formatDateTime, formatPercent } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import type { ChartMark } from '../../ui/chart/chart-marks.tsx';
+import { DayChart } from '../../ui/chart/day-chart.tsx';
+import type { Series } from '../../ui/chart/series.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Tile } from './tile.tsx';
 
 const texts = text.analytics.adoption;
 const icons = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Section } from '../../../app/page.tsx';
-import { formatNumber, formatPercent } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import type { Range } from '../../../ranges/use-range.ts';
-import { Link } from '../../../ui/link.tsx';
+import { Section } from '../../app/page.tsx';
+import { formatNumber, formatPercent } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import type { Range } from '../../ranges/use-range.ts';
+import { Link } from '../../ui/link.tsx';
 import { kindOptions } from './kind-options.ts';
 import type { Measure, Reach } from './reach-tiles.tsx';
 

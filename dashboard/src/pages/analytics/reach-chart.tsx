@@ -1,9 +1,9 @@
-import { Section } from '../../../app/page.tsx';
-import { formatPercent } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import { DayChart } from '../../../ui/chart/day-chart.tsx';
-import type { ChartPeriod } from '../../../ui/chart/format-day.ts';
-import { GhostMark, type Series, SeriesMark } from '../../../ui/chart/series.tsx';
+import { Section } from '../../app/page.tsx';
+import { formatPercent } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import { DayChart } from '../../ui/chart/day-chart.tsx';
+import type { ChartPeriod } from '../../ui/chart/format-day.ts';
+import { GhostMark, type Series, SeriesMark } from '../../ui/chart/series.tsx';
 import { looks, type Measure, type Reach } from './reach-tiles.tsx';
 
 const texts = text.analytics;
