@@ -46,7 +46,8 @@ export async function funnels(bench) {
   };
   const { funnel: whole } = await count(30_000);
   bench.note(`${JSON.stringify(whole.steps.map(({ people }) => people))} people, complete: ${whole.complete}`);
-  if (whole.complete && whole.steps[0].people !== users) throw new Error(`Counted ${whole.steps[0].people} of ${users}`);
+  if (whole.complete && whole.steps[0].people !== users)
+    throw new Error(`Counted ${whole.steps[0].people} of ${users}`);
   const times = [];
   for (let round = 0; round < ROUNDS; round++) times.push((await count(30_000)).ms);
   const bounded = await count(2000);
@@ -101,7 +102,12 @@ async function insertEvents(bench, store, users) {
     'profile_events',
     5 * users,
     onBoth(
-      (account, engine, from, to) => `insert into profile_events (account_id, profile_id, name, count, first_at, last_at)
+      (
+        account,
+        engine,
+        from,
+        to,
+      ) => `insert into profile_events (account_id, profile_id, name, count, first_at, last_at)
         select '${account}', who, name, count(*), min(at), max(at)
         from (select ${profile(engine)} as who, ${name} as name, ${at} as at from ${numbers[engine](from, to)} as numbered) as done
         group by who, name`,

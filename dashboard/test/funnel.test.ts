@@ -14,7 +14,8 @@ async function track(): Promise<void> {
   const { api } = dashboard;
   const send = (uid: string, name: string, more = {}) => api.post('/v3/observe/hooks/events', { uid, name, ...more });
   await send('early', 'Shared');
-  for (const uid of ['ann', 'bob', 'cat', 'dan', 'early']) await send(uid, 'Opened', { plan: uid === 'ann' ? 'pro' : 'free' });
+  for (const uid of ['ann', 'bob', 'cat', 'dan', 'early'])
+    await send(uid, 'Opened', { plan: uid === 'ann' ? 'pro' : 'free' });
   for (const uid of ['ann', 'bob', 'cat']) await send(uid, 'Shared');
   await send('ann', 'Paid');
   for (const uid of ['ann', 'dan']) await api.post('/v3/observe/hooks/profiles', { uid, tier: 'pro' });
@@ -39,7 +40,9 @@ it('builds a funnel, and every number opens its people', async () => {
   await step(page, 2).getByRole('combobox', { name: 'Event' }).fill('Shared');
   await count(page, '5: show the people of “Reached Opened”').waitFor();
   await count(page, '3: show the people of “Reached Shared”').waitFor();
-  await page.getByRole('button', { name: 'Opened: 5 people, 100% of the first step, 2 left after it. Show the people.' }).waitFor();
+  await page
+    .getByRole('button', { name: 'Opened: 5 people, 100% of the first step, 2 left after it. Show the people.' })
+    .waitFor();
   await count(page, '2: show the people of “Left after Opened”').click();
   const dialog = page.getByRole('dialog', { name: 'Left after Opened' });
   expect((await dialog.getByRole('listitem').allTextContents()).toSorted()).toEqual(['dandan', 'earlyearly']);
@@ -85,5 +88,8 @@ it('shows an example of what the account has', async () => {
   const page = await dashboard.open('/app/analytics/funnel');
   await page.getByRole('button', { name: 'Show an example' }).click();
   await step(page, 2).waitFor();
-  await page.getByRole('table', { name: 'Funnel' }).or(page.getByText(/^Nobody did the first step/)).waitFor();
+  await page
+    .getByRole('table', { name: 'Funnel' })
+    .or(page.getByText(/^Nobody did the first step/))
+    .waitFor();
 });
