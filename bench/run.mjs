@@ -2,6 +2,7 @@ import { changesDepth } from './figures/changes.mjs';
 import { deliveriesCreate } from './figures/deliveries.mjs';
 import { events } from './figures/events.mjs';
 import { experiencesSave } from './figures/experiences.mjs';
+import { funnels } from './figures/funnels.mjs';
 import { imports } from './figures/imports.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { memoryStreams } from './figures/memory.streams.mjs';
@@ -53,6 +54,7 @@ await runFigures({
   translations,
   'experiences.save': experiencesSave,
   'results.read': resultsRead,
+  funnels,
   'changes.depth': changesDepth,
   'webhooks.record': webhooksRecord,
   'webhooks.send': webhooksSend,

@@ -173,6 +173,7 @@ export * from './delivery/reach.ts';
 export * from './delivery/reach-schema.ts';
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
+export * from './delivery/funnel.ts';
 export * from './delivery/result-people.ts';
 export { type Sample as NewsSample, shareOf } from './delivery/significance.ts';
 export * from './delivery/stats.ts';

@@ -59,6 +59,7 @@ import { adoptionRoutes } from './features/results/adoption/routes.ts';
 import { eventCountRoutes } from './features/results/event-counts/routes.ts';
 import { experimentResultRoutes } from './features/results/experiments/routes.ts';
 import { failingStepRoutes } from './features/results/failing-steps/routes.ts';
+import { funnelRoutes } from './features/results/funnels/routes.ts';
 import { goalResultRoutes } from './features/results/goals/routes.ts';
 import { interruptionRoutes } from './features/results/interruptions/routes.ts';
 import { liveRoutes } from './features/results/live/routes.ts';
@@ -155,6 +156,7 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...surveyPageRoutes,
   ...goalRoutes,
+  ...funnelRoutes,
   ...goalResultRoutes,
   ...experimentRoutes,
   ...limitGroupRoutes,

@@ -78,6 +78,7 @@ const withoutPassword = new Set([
   'POST /v3/analyze/identity_checks',
   'POST /v3/edit/:kind',
   'POST /v3/edit/:kind/:id/people',
+  'POST /v3/edit/funnels/people',
   'POST /v3/edit/experiments',
   'POST /v3/edit/experiments/:id/end',
   'POST /v3/edit/experiments/:id/publish_winner',

@@ -131,6 +131,7 @@ const madeBefore: Record<string, string> = {
   '/v3/edit/profiles/forget': '/v3/observe/hooks/profiles',
   '/v3/analyze/company': '/v3/observe/hooks/companies',
   '/v3/edit/company': '/v3/observe/hooks/companies',
+  '/v3/edit/funnels/people': '/v3/observe/hooks/events',
   'DELETE /v3/edit/webhooks': '/v3/edit/webhooks',
 };
 
@@ -140,6 +141,7 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   url_group_id: '/v3/edit/url_groups',
   url_group_ids: '/v3/edit/url_groups',
   segment_ids: '/v3/edit/segments',
+  split_segment_ids: '/v3/edit/segments',
   excluded_segment_ids: '/v3/edit/segments',
   excluded_segment_id: '/v3/edit/segments',
   tag_ids: '/v3/edit/tags',

@@ -325,6 +325,7 @@ export { failingSteps } from './en/failing-steps.ts';
 export { files } from './en/files.ts';
 export { filters } from './en/filters.ts';
 export { forms } from './en/forms.ts';
+export { funnel } from './en/funnel.ts';
 export { goals } from './en/goals.ts';
 export { health } from './en/health.ts';
 export { history } from './en/history.ts';

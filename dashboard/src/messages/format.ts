@@ -88,3 +88,16 @@ export function formatRelativeTime(time: Date, now: number, locale = language())
   const count = unit === 'second' ? 0 : Math.round(difference / ms);
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit);
 }
+
+/** "12 s", "3 min", "2 h", "5 days". */
+export function formatSeconds(seconds: number): string {
+  const units = [
+    ['day', 86_400, 172_800],
+    ['hour', 3600, 6000],
+    ['minute', 60, 100],
+  ] as const;
+  const [unit, size] = units.find(([, , least]) => seconds >= least) ?? ['second', 1];
+  const count = seconds / size;
+  const maximumFractionDigits = count < 10 && unit !== 'second' ? 1 : 0;
+  return formatNumber(count, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits });
+}

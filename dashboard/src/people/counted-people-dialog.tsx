@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useLocation } from 'wouter';
+import type { ResponseOf } from '../api/api.ts';
 import { invalidate } from '../api/nouns.ts';
 import { useSession } from '../api/session.ts';
 import { ErrorNotice } from '../app/error-notice.tsx';
@@ -10,6 +12,8 @@ import { showError } from '../app/show-error.ts';
 import { formatNumber } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
+import { CompactNumber } from '../ui/compact-number.tsx';
+import { cx } from '../ui/cx.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -18,35 +22,65 @@ import { showToast } from '../ui/toast.tsx';
 
 const texts = text.results.peopleOf;
 
-interface CountedPerson {
-  id: string;
-  uid: string;
-  name: string | null;
-  email: string | null;
+type PeoplePage = ResponseOf<'GET /v3/analyze/{kind}/{id}/people'>;
+type Saved = ResponseOf<'POST /v3/edit/{kind}/{id}/people'>;
+
+/** The people whom a number counts, and what can be done with them. */
+export interface CountedPeople {
+  /** What the number counts. */
+  title: string;
+  /** Of what it is, for the names of files and Segments. */
+  of: string;
+  /** The key of the query, which begins with a noun. */
+  key: readonly unknown[];
+  /** Loads a page: the first one, or the one with people before an ID. */
+  load: (before: string | null) => Promise<PeoplePage>;
+  download: () => Promise<Blob>;
+  save: (name: string) => Promise<Saved>;
+}
+
+interface CountButtonProps {
+  value: number;
+  title: string;
+  onOpen: () => void;
+  className?: string | undefined;
+}
+
+/** A number of people that opens their list. */
+export function CountButton({ value, title, onOpen, className }: CountButtonProps) {
+  if (value === 0) return <span className={className}>{formatNumber(0)}</span>;
+  return (
+    <AriaButton
+      onPress={onOpen}
+      aria-label={texts.open(formatNumber(value), title)}
+      className={cx(
+        'rounded-4 tabular-nums underline decoration-edge/50 decoration-dotted underline-offset-4 transition-colors data-hovered:text-accent data-hovered:decoration-accent print:no-underline',
+        className,
+      )}
+    >
+      <CompactNumber value={value} />
+    </AriaButton>
+  );
 }
 
 interface CountedPeopleDialogProps {
-  title: string;
-  /** What the number belongs to, for the names of the file and the Segment. */
-  of: string;
-  list: {
-    data: { pages: { people: readonly CountedPerson[] }[] } | undefined;
-    error: unknown;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage(): unknown;
-  };
-  download(): Promise<Blob>;
-  save(name: string): Promise<{ segment: { id: string }; people_count: number | null }>;
+  counted: CountedPeople;
   onClose: () => void;
 }
 
-/** The people whom a number counts, with what can be done with them. */
-export function CountedPeopleDialog({ title, of, list, download, save, onClose }: CountedPeopleDialogProps) {
+/** Lists the people of a number, downloads them, and saves them as a Segment. */
+export function CountedPeopleDialog({ counted, onClose }: CountedPeopleDialogProps) {
+  const { title, of, download } = counted;
   const { can } = useSession();
   const [isNaming, setNaming] = useState(false);
+  const list = useInfiniteQuery({
+    queryKey: counted.key,
+    queryFn: ({ pageParam }) => counted.load(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor.before,
+  });
   const people = list.data?.pages.flatMap((page) => page.people);
-  const saveCsv = async () => {
+  const saveAsFile = async () => {
     try {
       saveFile(await download(), texts.file(of, title));
     } catch (error) {
@@ -62,7 +96,7 @@ export function CountedPeopleDialog({ title, of, list, download, save, onClose }
       size="medium"
       buttons={
         <>
-          <Button icon={Download} onPress={() => void saveCsv()}>
+          <Button icon={Download} onPress={() => void saveAsFile()}>
             {texts.download}
           </Button>
           {can('edit') && !isNaming && <Button onPress={() => setNaming(true)}>{texts.save}</Button>}
@@ -71,7 +105,7 @@ export function CountedPeopleDialog({ title, of, list, download, save, onClose }
     >
       <ErrorNotice error={list.error} />
       {!people && !list.error && <Skeleton height={200} />}
-      {isNaming && <SaveForm suggested={texts.suggested(of, title)} save={save} onDone={onClose} />}
+      {isNaming && <SaveForm counted={counted} onDone={onClose} />}
       {people?.length === 0 && !list.hasNextPage && <p className="text-14 text-soft">{texts.none}</p>}
       {people && people.length > 0 && (
         <ul aria-label={title} className="rounded-6 border border-line">
@@ -105,19 +139,18 @@ export function CountedPeopleDialog({ title, of, list, download, save, onClose }
 }
 
 interface SaveFormProps {
-  suggested: string;
-  save: CountedPeopleDialogProps['save'];
+  counted: CountedPeople;
   onDone: () => void;
 }
 
 /** Names the Segment that the people become. */
-function SaveForm({ suggested, save, onDone }: SaveFormProps) {
+function SaveForm({ counted: { title, of, save }, onDone }: SaveFormProps) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [name, setName] = useState(suggested.slice(0, 200));
+  const [name, setName] = useState(texts.suggested(of, title).slice(0, 200));
   const [error, setError] = useState<unknown>();
   const [isPending, setPending] = useState(false);
-  const submit = async () => {
+  const create = async () => {
     setPending(true);
     setError(undefined);
     try {
@@ -138,7 +171,7 @@ function SaveForm({ suggested, save, onDone }: SaveFormProps) {
       <TextField label={texts.name} value={name} onChange={setName} help={texts.nameHelp} autoFocus />
       <ErrorNotice error={error} />
       <div>
-        <Button look="primary" isPending={isPending} isDisabled={name.trim() === ''} onPress={() => void submit()}>
+        <Button look="primary" isPending={isPending} isDisabled={name.trim() === ''} onPress={() => void create()}>
           {texts.create}
         </Button>
       </div>

@@ -13,6 +13,7 @@ const period = { days: 'days', from: 'day', until: 'day' } as const;
 export const reportParams = {
   overview: { ...period, kind: 'kind', url_group_id: 'id', tag_id: 'id' },
   adoption: { ...period, event_name_id: 'id' },
+  funnel: { ...period, steps: 'funnel_steps', window_days: 'window_days', split_segment_ids: 'segment_ids' },
 } as const;
 
 export type ReportKind = keyof typeof reportParams;

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
+import { funnelTypes } from '../delivery/funnel.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
 import { type ReportKind, reportDays, reportKinds, reportParams } from './report-params.ts';
 
@@ -12,6 +13,7 @@ const types = {
   }),
   kind: OneOf(experienceKinds),
   id: Id,
+  ...funnelTypes,
 } satisfies Record<string, TSchema>;
 
 export function schemaOfReportParams(kind: ReportKind) {

@@ -40,6 +40,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
     name: 'Results',
     description: 'What users did with Experiences and answered to surveys.',
     of: [
+      'funnels',
       'goals',
       'experiments',
       'interactions',

@@ -72,6 +72,7 @@ const rejected = [
   'POST /v3/edit/:kind/:id/file',
   'POST /v3/edit/:kind/:id/import',
   'POST /v3/edit/:kind/:id/people',
+  'POST /v3/edit/funnels/people',
   'POST /v3/edit/:kind/:id/proposals',
   'POST /v3/edit/:kind/:id/publish',
   'POST /v3/edit/:kind/:id/resume',

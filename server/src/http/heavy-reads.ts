@@ -47,6 +47,8 @@ const kinds = new Map<string, ReadKind>([
   ['/v3/analyze/:kind/:id/days.:format', report],
   ['/v3/analyze/:kind/:id/problems', report],
   ['/v3/analyze/paths', report],
+  ['/v3/analyze/funnels', report],
+  ['/v3/analyze/funnels/people', report],
   ['/v3/analyze/test_users', report],
 ]);
 const lists = new Set(['/v3/edit/experiences', '/v3/edit/:kind']);

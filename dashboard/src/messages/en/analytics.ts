@@ -6,6 +6,7 @@ export const analytics = {
     label: 'Parts of Analytics',
     overview: 'Overview',
     adoption: 'Adoption',
+    funnel: 'Funnel',
     interruptions: 'Interruptions',
     reports: 'Reports',
   },
@@ -87,7 +88,7 @@ export const analytics = {
     one: 'Report',
     all: 'All reports',
     columns: { name: 'Name', kind: 'Kind', updated: 'Changed', actions: 'Actions' },
-    kinds: { overview: 'Overview', adoption: 'Adoption' },
+    kinds: { overview: 'Overview', adoption: 'Adoption', funnel: 'Funnel' },
     empty: {
       title: 'No reports yet',
       text: 'Choose what you want to see again in Overview or Adoption, and save it under a name. Colleagues open it by its link.',

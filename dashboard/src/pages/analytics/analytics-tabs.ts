@@ -17,6 +17,7 @@ const { tabs } = text.analytics;
 export const analyticsTabs: readonly AnalyticsTab[] = [
   { path: '', title: tabs.overview, load: () => import('./overview-tab.tsx'), report: 'overview' },
   { path: 'adoption', title: tabs.adoption, load: () => import('./adoption-tab.tsx'), report: 'adoption' },
+  { path: 'funnel', title: tabs.funnel, load: () => import('./funnel/funnel-tab.tsx'), report: 'funnel' },
   {
     path: 'interruptions',
     title: tabs.interruptions,

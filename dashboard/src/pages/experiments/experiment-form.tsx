@@ -7,7 +7,7 @@ import { useEditForm } from '../../app/use-edit-form.ts';
 import * as text from '../../messages/text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { CheckList } from './check-list.tsx';
+import { CheckList } from '../../lists/check-list.tsx';
 import type { Experiment } from './experiment-state.tsx';
 import { NewGoal } from './new-goal.tsx';
 import { VariantFields, type VariantValues } from './variant-fields.tsx';

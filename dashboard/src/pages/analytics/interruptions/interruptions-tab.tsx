@@ -1,18 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { api, download, type ResponseOf } from '../../../api/api.ts';
-import { listQuery } from '../../../api/list.ts';
+import { keyOf } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { Section } from '../../../app/page.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
-import { CountedPeopleDialog } from '../../../people/counted-people-dialog.tsx';
+import { CountButton, type CountedPeople, CountedPeopleDialog } from '../../../people/counted-people-dialog.tsx';
 import { BarTable } from '../../../ui/chart/bar-table.tsx';
 import { DayChart } from '../../../ui/chart/day-chart.tsx';
 import { formatShortDay } from '../../../ui/chart/format-day.ts';
-import { CompactNumber } from '../../../ui/compact-number.tsx';
 import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -147,15 +145,7 @@ interface BucketCountProps {
 function BucketCount({ measure, bucket, onOpen }: BucketCountProps) {
   if (bucket.people === 0) return formatNumber(0);
   const title = texts.titles[measure](describeBucket(bucket));
-  return (
-    <AriaButton
-      onPress={onOpen}
-      aria-label={text.results.peopleOf.open(formatNumber(bucket.people), title)}
-      className="rounded-4 tabular-nums underline decoration-edge/50 decoration-dotted underline-offset-4 transition-colors data-hovered:text-accent data-hovered:decoration-accent print:no-underline"
-    >
-      <CompactNumber value={bucket.people} />
-    </AriaButton>
-  );
+  return <CountButton value={bucket.people} title={title} onOpen={onOpen} />;
 }
 
 interface BucketDialogProps {
@@ -168,15 +158,12 @@ interface BucketDialogProps {
 function BucketDialog({ week, measure, bucket, onClose }: BucketDialogProps) {
   const { least, most } = bucket;
   const params = { week, measure, least, ...(most !== null && { most }) };
-  const list = useInfiniteQuery(listQuery(LIST, { ...params, limit: PAGE_SIZE }));
-  return (
-    <CountedPeopleDialog
-      title={texts.titles[measure](describeBucket(bucket))}
-      of={texts.weekOf(formatShortDay(week))}
-      list={list}
-      download={() => download('GET /v3/analyze/interruptions/people.{format}', { ...params, format: 'csv' })}
-      save={(name) => api('POST /v3/edit/interruptions/people', { ...params, name })}
-      onClose={onClose}
-    />
-  );
+  const counted: CountedPeople = {
+    ...{ title: texts.titles[measure](describeBucket(bucket)), of: texts.weekOf(formatShortDay(week)) },
+    key: keyOf('kinds', LIST, params),
+    load: (before) => api(LIST, { ...params, limit: PAGE_SIZE, ...(before !== null && { before }) }),
+    download: () => download('GET /v3/analyze/interruptions/people.{format}', { ...params, format: 'csv' }),
+    save: (name) => api('POST /v3/edit/interruptions/people', { ...params, name }),
+  };
+  return <CountedPeopleDialog counted={counted} onClose={onClose} />;
 }

@@ -14,7 +14,7 @@ import * as text from '../../../messages/text.ts';
 import { Fold } from '../../../ui/fold.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { newOption, newOptionId, renameOption } from './change-question.ts';
-import { MovableList } from './movable-list.tsx';
+import { MovableList } from '../../../lists/movable-list.tsx';
 
 const texts = text.questions.options;
 

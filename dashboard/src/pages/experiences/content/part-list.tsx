@@ -11,7 +11,7 @@ import { PartButton } from './part-button.tsx';
 import { type PartActions, PartRow } from './part-row.tsx';
 import { PathsButton } from './paths-button.tsx';
 import { usePartActions } from './use-part-actions.ts';
-import { usePartDrag } from './use-part-drag.ts';
+import { usePartDrag } from '../../../lists/use-part-drag.ts';
 import { partsOf, type Selection } from './use-selection.ts';
 
 const texts = text.content;

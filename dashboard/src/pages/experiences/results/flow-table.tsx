@@ -1,10 +1,9 @@
 import { Section } from '../../../app/page.tsx';
 import type { ShownExperience } from '../../../editor/document.ts';
-import { formatPercent } from '../../../messages/format.ts';
+import { formatPercent, formatSeconds } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { formatDay } from '../../../ui/chart/format-day.ts';
 import { type FunnelRow, funnelOf, type Stats } from './describe-results.ts';
-import { formatSeconds } from './over-time.tsx';
 import { PeopleCount } from './people-dialog.tsx';
 
 const texts = text.results.flow;

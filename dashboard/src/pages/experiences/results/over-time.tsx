@@ -1,6 +1,6 @@
 import { Archive, CirclePause, CircleStop, RotateCcw, Send } from 'lucide-react';
 import { Section } from '../../../app/page.tsx';
-import { formatDateTime, formatNumber, formatPercent } from '../../../messages/format.ts';
+import { formatDateTime, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import type { ChartMark } from '../../../ui/chart/chart-marks.tsx';
 import { DayChart } from '../../../ui/chart/day-chart.tsx';
@@ -95,16 +95,5 @@ function marksOf(experienceId: string, { marks }: Stats, days: readonly string[]
       icon: icons[last?.what ?? 'published'],
       count: own.length,
     };
-  });
-}
-
-/** "12 s", "3 min", "2 h". */
-export function formatSeconds(seconds: number): string {
-  const [unit, size] = seconds < 100 ? ['second', 1] : seconds < 6000 ? ['minute', 60] : ['hour', 3600];
-  return formatNumber(seconds / Number(size), {
-    style: 'unit',
-    unit: String(unit),
-    unitDisplay: 'short',
-    maximumFractionDigits: seconds / Number(size) < 10 && unit !== 'second' ? 1 : 0,
   });
 }

@@ -1,18 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { pathOfKind } from '@usher/domain/kinds';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { api, download, type ParamsOf } from '../../../api/api.ts';
-import { listQuery } from '../../../api/list.ts';
+import { keyOf } from '../../../api/nouns.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
-import { formatNumber } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import { CountedPeopleDialog } from '../../../people/counted-people-dialog.tsx';
+import { CountButton, type CountedPeople, CountedPeopleDialog } from '../../../people/counted-people-dialog.tsx';
 import type { Range } from '../../../ranges/use-range.ts';
-import { CompactNumber } from '../../../ui/compact-number.tsx';
-import { cx } from '../../../ui/cx.ts';
 
-const texts = text.results.peopleOf;
 const OPERATION = 'GET /v3/analyze/{kind}/{id}/people';
 const PAGE_SIZE = 50;
 
@@ -36,9 +29,8 @@ export function WithPeople({ experience, range, children }: WithPeopleProps) {
     <OpenPeople value={setShown}>
       {children}
       {shown && (
-        <PeopleDialog
-          experience={experience}
-          of={{ from: range.from, until: range.until, ...shown }}
+        <CountedPeopleDialog
+          counted={toCounted(experience, { from: range.from, until: range.until, ...shown })}
           onClose={() => setShown(undefined)}
         />
       )}
@@ -49,45 +41,22 @@ export function WithPeople({ experience, range, children }: WithPeopleProps) {
 /** A number of people that opens their list. */
 export function PeopleCount({ value, of, className }: { value: number; of: PeopleOf; className?: string }) {
   const openPeople = useContext(OpenPeople);
-  if (value === 0) return <span className={className}>{formatNumber(0)}</span>;
-  return (
-    <AriaButton
-      onPress={() => openPeople(of)}
-      aria-label={texts.open(formatNumber(value), of.title)}
-      className={cx(
-        'rounded-4 tabular-nums underline decoration-edge/50 decoration-dotted underline-offset-4 transition-colors data-hovered:text-accent data-hovered:decoration-accent print:no-underline',
-        className,
-      )}
-    >
-      <CompactNumber value={value} />
-    </AriaButton>
-  );
+  return <CountButton value={value} title={of.title} onOpen={() => openPeople(of)} className={className} />;
 }
 
-interface PeopleDialogProps {
-  experience: ShownExperience;
-  of: PeopleOf;
-  onClose: () => void;
-}
-
-function PeopleDialog({ experience, of: { title, ...of }, onClose }: PeopleDialogProps) {
+function toCounted(experience: ShownExperience, { title, ...of }: PeopleOf): CountedPeople {
   const params = { kind: pathOfKind(experience.kind), id: experience.id, ...of };
-  const list = useInfiniteQuery(listQuery(OPERATION, { ...params, limit: PAGE_SIZE } as ParamsOf<typeof OPERATION>));
-  return (
-    <CountedPeopleDialog
-      title={title}
-      of={experience.name}
-      list={list}
-      download={() =>
-        download('GET /v3/analyze/{kind}/{id}/people.{format}', {
-          ...params,
-          format: 'csv',
-        } as ParamsOf<'GET /v3/analyze/{kind}/{id}/people.{format}'>)
-      }
-      save={(name) =>
-        api('POST /v3/edit/{kind}/{id}/people', { ...params, name } as ParamsOf<'POST /v3/edit/{kind}/{id}/people'>)
-      }
-      onClose={onClose}
-    />
-  );
+  return {
+    ...{ title, of: experience.name },
+    key: keyOf('kinds', OPERATION, params),
+    load: (before) =>
+      api(OPERATION, { ...params, limit: PAGE_SIZE, ...(before !== null && { before }) } as ParamsOf<typeof OPERATION>),
+    download: () =>
+      download('GET /v3/analyze/{kind}/{id}/people.{format}', {
+        ...params,
+        format: 'csv',
+      } as ParamsOf<'GET /v3/analyze/{kind}/{id}/people.{format}'>),
+    save: (name) =>
+      api('POST /v3/edit/{kind}/{id}/people', { ...params, name } as ParamsOf<'POST /v3/edit/{kind}/{id}/people'>),
+  };
 }

@@ -7,6 +7,7 @@ import { conflict, invalid } from '../../../errors.ts';
 import { toCsvRow } from '../../../http/csv.ts';
 import { importsOf } from '../../audience/import-files/import-rows.ts';
 import { createImport } from '../../audience/imports/create-import.ts';
+import type { NamedProfile } from '../../audience/profiles/named-profiles.ts';
 import { createSegment } from '../../audience/segments/create-segment.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { checkPeople } from './check-people.ts';
@@ -15,7 +16,7 @@ import { type SelectedPeople, selectPeople } from './select-people.ts';
 
 /** More would keep an import busy for minutes. */
 const MAX_SAVED_PEOPLE = 100_000;
-const PEOPLE_PER_READ = 400;
+export const PEOPLE_PER_READ = 400;
 
 /**
  * Saves the people whom a number counts now as a Segment. No filter can say "left on the second step", so an import tags them in the
@@ -31,14 +32,19 @@ export async function savePeople(
   return saveSelected(ctx, await selectPeople(ctx, id, params), name);
 }
 
-export async function saveSelected(
+export function saveSelected(ctx: Context, selected: SelectedPeople, name: string) {
+  return saveAsSegment(ctx, name, readAllPeople(ctx, selected, PEOPLE_PER_READ));
+}
+
+/** Saves people whom another part of the results counts. */
+export async function saveAsSegment(
   ctx: Context,
-  selected: SelectedPeople,
   name: string,
+  everybody: AsyncIterable<readonly NamedProfile[]>,
 ): Promise<{ segment: Segment; people_count: number }> {
   const tag = toImportTag({ id: ctx.newId(), name });
   await checkTag(ctx, tag);
-  const ids = await listIds(ctx, selected);
+  const ids = await listIds(everybody);
   const folder = await mkdtemp(join(tmpdir(), 'usher-people-'));
   try {
     const path = join(folder, 'people.csv');
@@ -66,10 +72,10 @@ async function checkTag(ctx: Context, tag: string): Promise<void> {
   if (used) throw conflict('People were saved or imported under this name before: choose another `name`');
 }
 
-async function listIds(ctx: Context, selected: SelectedPeople): Promise<string[]> {
+async function listIds(everybody: AsyncIterable<readonly NamedProfile[]>): Promise<string[]> {
   const ids: string[] = [];
-  for await (const people of readAllPeople(ctx, selected, PEOPLE_PER_READ)) {
-    ids.push(...people.map((person) => person.id));
+  for await (const people of everybody) {
+    ids.push(...people.map(({ id }) => id));
     if (ids.length > MAX_SAVED_PEOPLE)
       throw invalid(`More than ${MAX_SAVED_PEOPLE} people: choose fewer days, or download them as CSV`);
   }

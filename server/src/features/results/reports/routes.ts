@@ -14,7 +14,7 @@ export const reportRoutes = [
     path: '/v3/edit/reports',
     summary: 'Save a report of Analytics',
     description:
-      '`params` are those of the address of its page. `overview`: `days`, or `from` and `until`; `kind`, `url_group_id`, `tag_id`. `adoption`: the period, and `event_name_id`. A record that they name may be deleted later: the page says so then.',
+      '`params` are those of the address of its page. `overview`: `days`, or `from` and `until`; `kind`, `url_group_id`, `tag_id`. `adoption`: the period, and `event_name_id`. `funnel`: the period, and `steps`, `window_days` and `split_segment_ids` as of `POST /v3/analyze/funnels`. A record that they name may be deleted later: the page says so then.',
     parameters: CreateReport,
     example: { name: 'Tours this quarter', kind: 'overview', params: { days: 90, kind: 'tour' } },
     status: 201,

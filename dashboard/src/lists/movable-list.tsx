@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
-import type { fieldMark } from '../../../fields/field-focus.ts';
-import * as text from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
+import * as text from '../messages/text.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { dropLook, MoveHandle, RowMenu } from './movable-row.tsx';
 import { usePartDrag } from './use-part-drag.ts';
 
@@ -27,7 +26,7 @@ interface MovableListProps<Item> {
   onAdd: () => void;
   /** Whether Alt and an arrow mean something else in this element. */
   keepsKeys?: (target: EventTarget) => boolean;
-  rowProps: (item: Item, index: number) => HTMLAttributes<HTMLLIElement> & ReturnType<typeof fieldMark>;
+  rowProps: (item: Item, index: number) => HTMLAttributes<HTMLLIElement> & { 'data-field'?: string };
   className?: string;
   rowLook?: string;
   renderRow: (item: Item, index: number, controls: RowControls) => ReactNode;

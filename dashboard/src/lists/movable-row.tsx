@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Trash2 } from 'lucide-react';
-import * as text from '../../../messages/text.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import * as text from '../messages/text.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
 
 const texts = text.questions.options;
 

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../ui/choice.tsx';
+import { Checkbox } from '../ui/choice.tsx';
 
 interface CheckListProps {
   label: string;
