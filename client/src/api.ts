@@ -5,7 +5,7 @@ export interface Schemas {
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'report.create' | 'report.update' | 'report.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
@@ -30,6 +30,7 @@ export interface Schemas {
   ClearProfileResponse: { profile: Schemas['Profile']; warnings?: Schemas['Warnings'] };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string; [key: string]: unknown };
+  CountFunnelResponse: { funnel: { from: string; until: string; complete: boolean; share: number; message: string | null; known_since: Schemas['NullableTimestamp']; steps: Schemas['Steps3']; segments: { segment_id: string; steps: Schemas['Steps3'] }[] } };
   CountProfilesResponse: { count: number; is_complete?: boolean; estimate?: number };
   CountTourAudienceResponse: { audience: { count: number; before: number | null; is_complete: boolean; estimate: { count: number; before: number | null }; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
   Counting: { share: number } | null;
@@ -47,6 +48,7 @@ export interface Schemas {
   CreateLimitGroupResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: Schemas['Warnings'] };
   CreatePictureResponse: { picture: Schemas['Picture2']; warnings?: Schemas['Warnings'] };
   CreatePropertyResponse: { property: Schemas['Property']; warnings?: Schemas['Warnings'] };
+  CreateReportResponse: { report: Schemas['SavedReport']; warnings?: Schemas['Warnings'] };
   CreateSegmentResponse: { segment: Schemas['Segment']; warnings?: Schemas['Warnings'] };
   CreateSurveyResponse: { survey: Schemas['Experience2']; warnings?: Schemas['Warnings'] };
   CreateTagResponse: { tag: Schemas['Tag']; warnings?: Schemas['Warnings'] };
@@ -61,10 +63,11 @@ export interface Schemas {
   Css: string | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
-  Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
-  Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
-  Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
-  Days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
+  Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step3']; action: Schemas['Action2'] };
+  Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step3']; action: Schemas['Action2'] };
+  Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step3']; action: Schemas['Action2'] };
+  Days2: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
+  Days: { day: string; shown: number; started: number; completed: number }[];
   Definition: { kind: 'click' | 'page'; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; url_group_ids?: Schemas['UrlGroupIds'] };
   DeleteCompanyResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: Schemas['Warnings'] };
   DeleteEventNameResponse: { event_name: Schemas['EventName']; warnings?: Schemas['Warnings'] };
@@ -129,7 +132,7 @@ export interface Schemas {
   GetThemeVersionResponse: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
   GetTourDiffResponse: { diff: { hash: string; summary: Schemas['ChangeSummary'] } };
   GetTourGoalsResponse: { results: { from: string; until: string; counted_at: Schemas['NullableTimestamp']; counting: Schemas['Counting']; events_since: string; people: number | null; goals: ({ id: Schemas['Id']; goal_id: Schemas['NullableId']; primary: boolean; name: string; kind: 'event' | 'segment' | 'property' | 'experience'; event_name: string | null; segment_id: Schemas['NullableId']; experience_id: Schemas['NullableId']; experience_state: 'started' | 'completed' | 'exited' | 'displayed' | null; filters: Schemas['Filter2'][]; sum_property: string | null; within_days: number | null; people: number | null; sum: number | null; is_partial: boolean })[] } };
-  GetTourStatsResponse: { stats: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days']; before: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days'] }; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; change_id: Schemas['Id'] })[]; flow_from: string | null; steps: ({ id: Schemas['Id']; seen: number; flow: { reached: number; left: number; exited: number; snoozed: number; back: number; seconds: number | null } | null; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] })[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; scores: ({ step_id: Schemas['Id']; kind: 'nps' | 'csat' | 'ces'; values: Schemas['Values']; weeks: { day: string; values: Schemas['Values'] }[] })[]; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
+  GetTourStatsResponse: { stats: { from: string; until: string; totals: Schemas['Totals2']; days: Schemas['Days2']; before: { from: string; until: string; totals: Schemas['Totals2']; days: Schemas['Days2'] }; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; change_id: Schemas['Id'] })[]; flow_from: string | null; steps: ({ id: Schemas['Id']; seen: number; flow: { reached: number; left: number; exited: number; snoozed: number; back: number; seconds: number | null } | null; buttons: { id: Schemas['Id']; clicked: number; completed?: number }[] })[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null; scores: ({ step_id: Schemas['Id']; kind: 'nps' | 'csat' | 'ces'; values: Schemas['Values']; weeks: { day: string; values: Schemas['Values'] }[] })[]; questions: ({ step_id: Schemas['Id']; title: string | null; kind: Schemas['Kind2']; options: { id: string; text: string; count: number; is_removed: boolean }[]; written: number })[] } };
   GetTourStepButtonResponse: { button: Schemas['Button'] };
   GetTourStepResponse: { step: Schemas['Step'] };
   GoalPeople: { people: ({ profile: Schemas['PersonSummary']; first_seen_at: string; met_at: Schemas['NullableTimestamp']; value: number | null })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
@@ -161,8 +164,8 @@ export interface Schemas {
   Limit: number;
   ListCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
   ListFilesResponse: { files: { file: string; id: Schemas['Id']; name: string; version: string; is_archived: boolean; parts: Record<string, unknown>; content: Record<string, unknown> }[]; schemas: Record<string, unknown> };
+  ListFunnelPeopleResponse: { people: Schemas['Sample'][]; is_complete: boolean; cursor: Schemas['Cursor'] };
   ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  ListInterruptedPeopleResponse: { people: Schemas['Sample'][]; is_complete: boolean; cursor: Schemas['Cursor'] };
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; completed_when: Schemas['Filter2'][]; completed_when_op: 'and' | 'or'; visible_when: Schemas['Filter2'][]; visible_when_op: 'and' | 'or'; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
   ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'event' | 'segments' | 'excluded' | 'variant' | 'holdout' | 'experiment' | 'snoozed' | 'seen' | 'responses' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
@@ -231,6 +234,7 @@ export interface Schemas {
   Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null; description?: string | null; use?: string[] | null; path?: string | null; tag?: string | null; attr_id?: string | null; attr_class?: string | null; attr_href?: string | null; attr_title?: string | null; attr_type?: string | null; attr_name?: string | null; attr_data?: string | Record<string, string> | null; attr_aria_label?: string | null; attr_aria_labelledby?: string | null; arity?: number | null; path_index?: number | null };
   PageSketch: { width: number; height: number; colors: string[]; target: number[]; boxes: number[][] };
+  Params: Record<string, unknown>;
   Parts: Record<string, unknown>;
   People: { shown: number; completed: number; exited: number };
   PersonSummary: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean };
@@ -265,8 +269,9 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
-  SaveInterruptedPeopleResponse: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
+  SaveFunnelPeopleResponse: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
   SaveTourPeopleRequest: { what: Schemas['What']; part_id?: string; options?: Schemas['Option2'][]; from?: Schemas['Time']; until?: Schemas['Time']; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: string; name: string };
+  SavedReport: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'overview' | 'adoption' | 'funnel'; params: Schemas['Params']; dashboard_url: string };
   Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
@@ -300,12 +305,16 @@ export interface Schemas {
   SmallestChange: number;
   SnoozeChoices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[];
   SnoozeHours: number | null;
-  Splits: { splits: { value: string; totals: Schemas['Totals']; scores: { step_id: Schemas['Id']; value: number; count: number }[] }[]; cursor: { after: Schemas['NullableId'] } };
+  Splits: { splits: { value: string; totals: Schemas['Totals2']; scores: { step_id: Schemas['Id']; value: number; count: number }[] }[]; cursor: { after: Schemas['NullableId'] } };
   Stage: 'properties' | 'url_groups' | 'event_names' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'goals' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
-  Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
+  Step2: { kind?: 'event' | 'experience'; name?: string; filters?: Schemas['Filter'][]; experience_id?: string; state?: 'started' | 'completed' | 'exited' | 'displayed' };
+  Step3: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question: { kind: Schemas['Kind2']; required: boolean; error_text: string | null; options: { id: string; text: string }[]; other_text: string | null; random_order: boolean; min_choices: number | null; max_choices: number | null; min: number | null; max: number | null; look: 'numbers' | 'emoji' | null; min_length: number | null; max_length: number | null; label: string | null; property: string | null } | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; next: ({ when: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Record<string, unknown>[] } | null; go: string })[]; step_trigger: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event: { name: string; filters: Schemas['Filter2'][]; delay_seconds: number; within_seconds: number } | null; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; trigger_scroll_percent: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
   StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
   Steps2: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question?: Schemas['Question']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; next?: Schemas['Next']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event?: Schemas['TriggerEvent']; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; trigger_scroll_percent?: Schemas['TriggerScrollPercent']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons'] })[];
+  Steps3: ({ people: number; share_of_first: number | null; share_of_previous: number | null; median_seconds: number | null })[];
+  Steps4: Schemas['Step2'][];
+  Steps5: Schemas['Step2'][];
   Steps: { used: number; most: number };
   StyleBackdropOpacity: string | null;
   StyleMotion: string | null;
@@ -327,7 +336,8 @@ export interface Schemas {
   Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'experience.target_missing' | 'alert.triggered' | 'tour.*' | 'survey.*' | 'embed.*' | 'helpbar.search' | 'helpbar.item.action' | 'helpbar.item.error' | 'helpbar.answer' | 'demo.started' | 'demo.reveal' | 'demo.finished' | 'demo.form.submitted';
   Topics2: Schemas['Topic'][];
   Topics: Schemas['Topic'][];
-  Totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number };
+  Totals2: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number };
+  Totals: { shown: number; started: number; completed: number };
   Tour: { id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId'] };
   TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; items?: { id: Schemas['Id']; completed_at: string }[]; profile: Schemas['EmbeddedProfile'] };
   TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
@@ -349,7 +359,7 @@ export interface Schemas {
   UpdateEventNameByPutRequest: { name?: string; description?: Schemas['Description']; hidden?: boolean; definition?: Schemas['Definition']; published_at?: Schemas['NullableTime'] };
   UpdateExperiencesByPutRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
   UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
-  UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays2']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays2'] | null; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
@@ -359,6 +369,7 @@ export interface Schemas {
   UpdateProfileByPutRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   UpdateProfileByPutResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: Schemas['Warnings'] };
   UpdateProperty: { name?: string; description?: string; hidden?: boolean };
+  UpdateReport: { name?: string; description?: Schemas['Description']; params?: Schemas['Params']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateResponsesByPutRequest: { ids: Schemas['Id'][]; add_tags?: string[]; remove_tags?: string[] };
   UpdateResponsesByPutResponse: { responses: Schemas['ListOfResponse']; warnings?: Schemas['Warnings'] };
   UpdateSegmentByPutRequest: { name?: string; items?: Schemas['Items2']; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
@@ -385,6 +396,7 @@ export interface Schemas {
   Warnings: string[];
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
   What: 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed' | 'goal' | 'step' | 'reached' | 'left' | 'back' | 'button' | 'item' | 'answer' | 'wrote' | 'score';
+  WindowDays2: number;
   WindowDays: number;
   WithinDays2: number;
   WithinDays: Schemas['WithinDays2'] | null;
@@ -496,6 +508,10 @@ export interface Operations {
   'DELETE /v3/edit/properties/{id}': {
     params: { id: string };
     response: Schemas['CreatePropertyResponse'];
+  };
+  'DELETE /v3/edit/reports/{id}': {
+    params: { id: string };
+    response: Schemas['CreateReportResponse'];
   };
   'DELETE /v3/edit/responses/{id}': {
     params: { id: string };
@@ -611,7 +627,7 @@ export interface Operations {
   };
   'GET /v3/analyze/embeds/{id}/people': {
     params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/embeds/{id}/people.{format}': {
     params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
@@ -641,6 +657,10 @@ export interface Operations {
     params: { id: string; days?: number };
     response: { event_name: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; definition: Schemas['ShownEventDefinition']; hidden: boolean; sources: string[]; counts: Schemas['Counts']; days: { date: string; count: number }[]; uses: { segments: Schemas['ListOfOpenEditor']; goals: Schemas['ListOfOpenEditor']; experiences: Schemas['Experiences'] } } };
   };
+  'GET /v3/analyze/event_names/{id}/adoption': {
+    params: { id: string; from?: string; until?: string; by?: 'day' | 'week' };
+    response: { adoption: { from: string; until: string; by: 'day' | 'week'; counted_from: string | null; count: number; new_people: number; adopters: number; people: number; days: ({ day: string; count: number | null; new_people: number; adopters: number })[]; marks: ({ what: 'published' | 'paused' | 'ended' | 'archived' | 'restored'; day: string; at: string; experience_id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; change_id: Schemas['Id'] })[] } };
+  };
   'GET /v3/analyze/event_names/{id}/occurrences': {
     params: { id: string };
     response: { occurrences: ({ id: Schemas['Id']; at: string; profile: { id: Schemas['Id']; uid: string; email: string | null }; properties: Record<string, unknown> })[]; properties: { id: Schemas['Id']; name: string; prop: string; types: string[]; values: unknown[] }[] };
@@ -652,6 +672,18 @@ export interface Operations {
   'GET /v3/analyze/failing_steps': {
     params: { experience_id?: Schemas['Id'] };
     response: { failing_steps: ({ experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string })[] };
+  };
+  'GET /v3/analyze/funnels': {
+    params: { steps: Schemas['Steps4']; window_days?: number; from?: string; until?: string; split_segment_ids?: string[]; within_ms?: number };
+    response: Schemas['CountFunnelResponse'];
+  };
+  'GET /v3/analyze/funnels/people': {
+    params: { steps: Schemas['Steps4']; window_days?: number; from?: string; until?: string; step: number; what?: 'reached' | 'left'; segment_id?: Schemas['Id']; limit?: number; before?: string };
+    response: Schemas['ListFunnelPeopleResponse'];
+  };
+  'GET /v3/analyze/funnels/people.{format}': {
+    params: { format: string; steps: Schemas['Steps4']; window_days?: number; from?: string; until?: string; step: number; what?: 'reached' | 'left'; segment_id?: Schemas['Id'] };
+    response: unknown;
   };
   'GET /v3/analyze/goals/{id}/uses': {
     params: { id: string };
@@ -679,7 +711,7 @@ export interface Operations {
   };
   'GET /v3/analyze/interruptions/people': {
     params: { week: string; measure?: 'interruptions' | 'steps' | 'seconds'; least: number; most?: number; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/interruptions/people.{format}': {
     params: { format: string; week: string; measure?: 'interruptions' | 'steps' | 'seconds'; least: number; most?: number };
@@ -699,7 +731,7 @@ export interface Operations {
   };
   'GET /v3/analyze/launchers/{id}/people': {
     params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/launchers/{id}/people.{format}': {
     params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
@@ -745,6 +777,10 @@ export interface Operations {
     params: { id: string; uid?: string; email?: string; expand?: Schemas['Expand2'] };
     response: Schemas['GetProfileResponse'];
   };
+  'GET /v3/analyze/reach': {
+    params: { from?: string; until?: string; by?: 'day' | 'week'; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; url_group_id?: Schemas['Id']; tag_id?: Schemas['Id'] };
+    response: { reach: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days']; before: { from: string; until: string; totals: Schemas['Totals']; days: Schemas['Days'] }; is_distinct: boolean; kinds: ({ kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; totals: Schemas['Totals'] })[]; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; totals: Schemas['Totals'] })[]; experiences_count: number } };
+  };
   'GET /v3/analyze/responses': {
     params: { id: Schemas['Id']; from?: string; until?: string; finished?: boolean; min_score?: number; max_score?: number; step_id?: Schemas['Id']; options?: Schemas['Options2']; has_comment?: boolean; search?: string; language?: string; segment_id?: Schemas['Id']; tag?: string; details?: boolean; properties?: Schemas['Properties3']; limit?: number; before?: string; after?: string; order?: Schemas['Order2']; expand?: Schemas['Expand4'] };
     response: Schemas['ListResponsesResponse'];
@@ -783,7 +819,7 @@ export interface Operations {
   };
   'GET /v3/analyze/surveys/{id}/people': {
     params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/surveys/{id}/people.{format}': {
     params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
@@ -823,7 +859,7 @@ export interface Operations {
   };
   'GET /v3/analyze/tooltips/{id}/people': {
     params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/tooltips/{id}/people.{format}': {
     params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
@@ -859,7 +895,7 @@ export interface Operations {
   };
   'GET /v3/analyze/tours/{id}/people': {
     params: { id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/tours/{id}/people.{format}': {
     params: { id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
@@ -1272,6 +1308,14 @@ export interface Operations {
   'GET /v3/edit/proposals/{id}/publish_check': {
     params: { id: string };
     response: { publish_check: Schemas['PublishCheck']; draft_changes: Schemas['NullableChangeSummary'] };
+  };
+  'GET /v3/edit/reports': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { reports: Schemas['SavedReport'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/reports/{id}': {
+    params: { id: string };
+    response: { report: Schemas['SavedReport'] };
   };
   'GET /v3/edit/sample_data': {
     params: Record<string, never>;
@@ -1733,6 +1777,10 @@ export interface Operations {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
     response: Schemas['ProposeNewTourResponse'];
   };
+  'PATCH /v3/edit/reports/{id}': {
+    params: { id: string } & Schemas['UpdateReport'];
+    response: Schemas['CreateReportResponse'];
+  };
   'PATCH /v3/edit/responses': {
     params: Schemas['UpdateResponsesByPutRequest'];
     response: Schemas['UpdateResponsesByPutResponse'];
@@ -1816,6 +1864,18 @@ export interface Operations {
   'POST /v3/analyze/companies': {
     params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['ListCompaniesResponse'];
+  };
+  'POST /v3/analyze/funnels': {
+    params: { steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; split_segment_ids?: string[]; within_ms?: number };
+    response: Schemas['CountFunnelResponse'];
+  };
+  'POST /v3/analyze/funnels/people': {
+    params: { steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; step: number; what?: 'reached' | 'left'; segment_id?: string; limit?: Schemas['Limit']; before?: Schemas['Before'] };
+    response: Schemas['ListFunnelPeopleResponse'];
+  };
+  'POST /v3/analyze/funnels/people.{format}': {
+    params: { format: string } & ({ steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; step: number; what?: 'reached' | 'left'; segment_id?: string });
+    response: unknown;
   };
   'POST /v3/analyze/identity_checks': {
     params: { uid: Schemas['Uid']; uid_hash?: string | null; identity_hash?: string | null; email?: string | null; company_uid?: string | null };
@@ -1919,7 +1979,7 @@ export interface Operations {
   };
   'POST /v3/edit/embeds/{id}/people': {
     params: { id: string } & Schemas['SaveTourPeopleRequest'];
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/embeds/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
@@ -1958,7 +2018,7 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/experiments': {
-    params: { name: string; variants: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange'] };
+    params: { name: string; variants: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays2']; smallest_change?: Schemas['SmallestChange'] };
     response: Schemas['CreateExperimentResponse'];
   };
   'POST /v3/edit/experiments/{id}/end': {
@@ -1985,6 +2045,10 @@ export interface Operations {
     params: Record<string, unknown>;
     response: Schemas['ReplaceTourWithFileResponse'];
   };
+  'POST /v3/edit/funnels/people': {
+    params: { steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; step: number; what?: 'reached' | 'left'; segment_id?: string; name: string };
+    response: Schemas['SaveFunnelPeopleResponse'];
+  };
   'POST /v3/edit/goals': {
     params: { name: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays']; description?: Schemas['Description']; archived_at?: Schemas['NullableTime'] };
     response: Schemas['CreateGoalResponse'];
@@ -1999,7 +2063,7 @@ export interface Operations {
   };
   'POST /v3/edit/interruptions/people': {
     params: { week: Schemas['Time']; measure?: 'interruptions' | 'steps' | 'seconds'; least: number; most?: number; name: string };
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/invitations': {
     params: { role: Schemas['Role']; note?: string | null };
@@ -2059,7 +2123,7 @@ export interface Operations {
   };
   'POST /v3/edit/launchers/{id}/people': {
     params: { id: string } & Schemas['SaveTourPeopleRequest'];
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/launchers/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
@@ -2108,6 +2172,10 @@ export interface Operations {
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
     response: Schemas['CreatePropertyResponse'];
+  };
+  'POST /v3/edit/reports': {
+    params: { name: string; description?: Schemas['Description']; kind: 'overview' | 'adoption' | 'funnel'; params?: Schemas['Params'] };
+    response: Schemas['CreateReportResponse'];
   };
   'POST /v3/edit/sample_data': {
     params: Record<string, unknown>;
@@ -2175,7 +2243,7 @@ export interface Operations {
   };
   'POST /v3/edit/surveys/{id}/people': {
     params: { id: string } & Schemas['SaveTourPeopleRequest'];
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/surveys/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
@@ -2275,7 +2343,7 @@ export interface Operations {
   };
   'POST /v3/edit/tooltips/{id}/people': {
     params: { id: string } & Schemas['SaveTourPeopleRequest'];
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/tooltips/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
@@ -2347,7 +2415,7 @@ export interface Operations {
   };
   'POST /v3/edit/tours/{id}/people': {
     params: { id: string } & Schemas['SaveTourPeopleRequest'];
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/tours/{id}/proposals': {
     params: { id: string } & Schemas['ProposeTourChangeRequest'];
@@ -2471,18 +2539,18 @@ export interface Webhooks {
   'tour.started': { id: Schemas['Id']; kind: 'tour.started'; sent_at: string; data: Schemas['Data'] };
   'tour.completed': { id: Schemas['Id']; kind: 'tour.completed'; sent_at: string; data: Schemas['Data'] };
   'tour.exited': { id: Schemas['Id']; kind: 'tour.exited'; sent_at: string; data: Schemas['Data'] };
-  'tour.snoozed': { id: Schemas['Id']; kind: 'tour.snoozed'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action3'] } };
-  'tour.button.clicked': { id: Schemas['Id']; kind: 'tour.button.clicked'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; button: Schemas['Button2']; action: Schemas['Action2'] } };
+  'tour.snoozed': { id: Schemas['Id']; kind: 'tour.snoozed'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step3']; action: Schemas['Action3'] } };
+  'tour.button.clicked': { id: Schemas['Id']; kind: 'tour.button.clicked'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step3']; button: Schemas['Button2']; action: Schemas['Action2'] } };
   'survey.started': { id: Schemas['Id']; kind: 'survey.started'; sent_at: string; data: Schemas['Data2'] };
   'survey.completed': { id: Schemas['Id']; kind: 'survey.completed'; sent_at: string; data: Schemas['Data2'] };
   'survey.exited': { id: Schemas['Id']; kind: 'survey.exited'; sent_at: string; data: Schemas['Data2'] };
-  'survey.snoozed': { id: Schemas['Id']; kind: 'survey.snoozed'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action3'] } };
-  'survey.button.clicked': { id: Schemas['Id']; kind: 'survey.button.clicked'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; button: Schemas['Button2']; action: Schemas['Action2'] } };
+  'survey.snoozed': { id: Schemas['Id']; kind: 'survey.snoozed'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step3']; action: Schemas['Action3'] } };
+  'survey.button.clicked': { id: Schemas['Id']; kind: 'survey.button.clicked'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step3']; button: Schemas['Button2']; action: Schemas['Action2'] } };
   'embed.started': { id: Schemas['Id']; kind: 'embed.started'; sent_at: string; data: Schemas['Data3'] };
   'embed.completed': { id: Schemas['Id']; kind: 'embed.completed'; sent_at: string; data: Schemas['Data3'] };
   'embed.exited': { id: Schemas['Id']; kind: 'embed.exited'; sent_at: string; data: Schemas['Data3'] };
-  'embed.snoozed': { id: Schemas['Id']; kind: 'embed.snoozed'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action3'] } };
-  'embed.button.clicked': { id: Schemas['Id']; kind: 'embed.button.clicked'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; button: Schemas['Button2']; action: Schemas['Action2'] } };
+  'embed.snoozed': { id: Schemas['Id']; kind: 'embed.snoozed'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step3']; action: Schemas['Action3'] } };
+  'embed.button.clicked': { id: Schemas['Id']; kind: 'embed.button.clicked'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step3']; button: Schemas['Button2']; action: Schemas['Action2'] } };
   'delivery.triggered': { id: Schemas['Id']; kind: 'delivery.triggered'; sent_at: string; data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour?: Schemas['Tour']; survey?: Schemas['Survey']; delivery: Schemas['Delivery'] | Schemas['Account'] } };
   'experience.target_missing': { id: Schemas['Id']; kind: 'experience.target_missing'; sent_at: string; data: { experience: Schemas['Tour']; step: { id: Schemas['Id']; index: number; preset: string | null; title: string | null; body: string | null } | null; problem: { elements: Schemas['ListOfPageElement']; path: string; browser: string; users_count: number; total_users_count: number; share: number; since: string } } };
   'alert.triggered': { id: Schemas['Id']; kind: 'alert.triggered'; sent_at: string; data: { alert_group: { id: Schemas['Id']; name: string; kind: string; style: string; interval: number }; experiences: ({ id: Schemas['Id']; created_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; published_at: Schemas['NullableTimestamp']; segment_id: Schemas['NullableId']; since: string })[]; experiences_count: number } };

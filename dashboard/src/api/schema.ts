@@ -29,6 +29,7 @@ export interface Schemas {
   ClearProfileResponse: { profile: Schemas['Profile']; warnings?: Schemas['Warnings'] };
   Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string; [key: string]: unknown };
+  CountFunnelResponse: { funnel: { from: string; until: string; complete: boolean; share: number; message: string | null; known_since: Schemas['NullableTimestamp']; steps: Schemas['Steps3']; segments: { segment_id: string; steps: Schemas['Steps3'] }[] } };
   CountProfilesResponse: { count: number; is_complete?: boolean; estimate?: number };
   Counting: { share: number } | null;
   Counts: { last_24_hours: number; last_7_days: number; last_30_days: number };
@@ -56,9 +57,9 @@ export interface Schemas {
   Css: string | null;
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
-  Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step2']; action: Schemas['Action2'] };
-  Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
-  Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step2']; action: Schemas['Action2'] };
+  Data2: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; survey: Schemas['Survey']; step: Schemas['Step3']; action: Schemas['Action2'] };
+  Data3: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; embed: Schemas['Tour']; step: Schemas['Step3']; action: Schemas['Action2'] };
+  Data: { profile: Schemas['EmbeddedProfile']; profile_truncated?: Schemas['ProfileTruncated']; tour: Schemas['Tour']; step: Schemas['Step3']; action: Schemas['Action2'] };
   Days2: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[];
   Days: { day: string; shown: number; started: number; completed: number }[];
   Definition: { kind: 'click' | 'page'; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; url_group_ids?: Schemas['UrlGroupIds'] };
@@ -148,8 +149,8 @@ export interface Schemas {
   LinkToken: string;
   ListCompaniesResponse: { companies: Schemas['EmbeddedCompany'][]; cursor: Schemas['Cursor'] };
   ListFilesResponse: { files: { file: string; id: Schemas['Id']; name: string; version: string; is_archived: boolean; parts: Record<string, unknown>; content: Record<string, unknown> }[]; schemas: Record<string, unknown> };
+  ListFunnelPeopleResponse: { people: Schemas['Sample'][]; is_complete: boolean; cursor: Schemas['Cursor'] };
   ListInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  ListInterruptedPeopleResponse: { people: Schemas['Sample'][]; is_complete: boolean; cursor: Schemas['Cursor'] };
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; completed_when: Schemas['Filter2'][]; completed_when_op: 'and' | 'or'; visible_when: Schemas['Filter2'][]; visible_when_op: 'and' | 'or'; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience2'][];
   ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'blocked' | 'url' | 'manual' | 'event' | 'segments' | 'excluded' | 'variant' | 'holdout' | 'experiment' | 'snoozed' | 'seen' | 'responses' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
@@ -249,8 +250,8 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
-  SaveInterruptedPeopleResponse: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
-  SavedReport: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'overview' | 'adoption'; params: Schemas['Params']; dashboard_url: string };
+  SaveFunnelPeopleResponse: { segment: Schemas['Segment']; people_count: number | null; warnings?: Schemas['Warnings'] };
+  SavedReport: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'overview' | 'adoption' | 'funnel'; params: Schemas['Params']; dashboard_url: string };
   Scope: 'read' | 'ingest' | 'propose' | 'edit' | 'all';
   ScreenPosition2: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right' | 'slideout_bottom_start' | 'slideout_bottom_end' | 'slideout_middle_start' | 'slideout_middle_end';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
@@ -290,10 +291,14 @@ export interface Schemas {
   SnoozeHours: number | null;
   Stage: 'properties' | 'url_groups' | 'event_names' | 'urls' | 'tags' | 'companies' | 'profiles' | 'segments' | 'goals' | 'themes' | 'experiences' | 'translations' | 'publishing' | 'updates' | 'limit_groups' | 'alert_groups' | 'interactions' | 'responses' | 'deliveries' | 'webhooks' | 'totals';
   StartMoveResponse: { move: Schemas['Move']; warnings?: Schemas['Warnings'] };
-  Step2: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
+  Step2: { kind?: 'event' | 'experience'; name?: string; filters?: Schemas['Filter'][]; experience_id?: string; state?: 'started' | 'completed' | 'exited' | 'displayed' };
+  Step3: { id: Schemas['Id']; index: number; preset: string | null; body: string | null } | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; picture: string | null; picture_alt: string | null; video_url: string | null; media_position: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text: string | null; preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question: { kind: Schemas['Kind2']; required: boolean; error_text: string | null; options: { id: string; text: string }[]; other_text: string | null; random_order: boolean; min_choices: number | null; max_choices: number | null; min: number | null; max: number | null; look: 'numbers' | 'emoji' | null; min_length: number | null; max_length: number | null; label: string | null; property: string | null } | null; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; next: ({ when: { step_id?: string; op?: Schemas['Op']; value?: string | string[] | null; filters?: Record<string, unknown>[] } | null; go: string })[]; step_trigger: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event: { name: string; filters: Schemas['Filter2'][]; delay_seconds: number; within_seconds: number } | null; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; trigger_scroll_percent: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition2']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; hotspot: boolean; elements: Schemas['ListOfPageElement']; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; snooze_choices: ('1h' | '4h' | '1d' | '3d' | '7d' | '14d' | '30d')[]; trigger_element: Schemas['NullablePageElement']; position_element: Schemas['NullablePageElement']; exit_element: Schemas['NullablePageElement']; trigger_additional_element: Schemas['NullablePageElement']; trigger_secondary_element: Schemas['NullablePageElement']; step_additional_trigger: string | null; follow_up_delay: number | null; buttons: Schemas['Button'][] };
   StepSketch: { step_id: Schemas['Id']; updated_at: string; elements: Record<string, string>[]; sketch: Schemas['PageSketch'] };
   Steps2: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; picture?: Schemas['Picture']; picture_alt?: Schemas['PictureAlt']; video_url?: Schemas['VideoUrl']; media_position?: 'above' | 'left' | 'right' | 'full_bleed'; dismiss_text?: Schemas['DismissText']; preset?: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null; question?: Schemas['Question']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; next?: Schemas['Next']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match' | 'event'; trigger_event?: Schemas['TriggerEvent']; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; trigger_scroll_percent?: Schemas['TriggerScrollPercent']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition2']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; hotspot?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; snooze_choices?: Schemas['SnoozeChoices']; trigger_element?: Schemas['Element'] | null; position_element?: Schemas['Element'] | null; exit_element?: Schemas['Element'] | null; trigger_additional_element?: Schemas['Element'] | null; trigger_secondary_element?: Schemas['Element'] | null; step_additional_trigger?: string | null; follow_up_delay?: Schemas['FollowUpDelay']; buttons?: Schemas['Buttons'] })[];
+  Steps3: ({ people: number; share_of_first: number | null; share_of_previous: number | null; median_seconds: number | null })[];
+  Steps4: Schemas['Step2'][];
+  Steps5: Schemas['Step2'][];
   Steps: { used: number; most: number };
   StyleBackdropOpacity: string | null;
   StyleMotion: string | null;
@@ -341,7 +346,7 @@ export interface Schemas {
   UpdateExperienceTranslationsByPutResponse: { translations: Schemas['ExperienceTranslations']; warnings?: Schemas['Warnings'] };
   UpdateExperiencesByPutRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
   UpdateExperiencesByPutResponse: { experiences: Schemas['ListedExperience'][]; warnings?: Schemas['Warnings'] };
-  UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateExperimentByPutRequest: { name?: string; variants?: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays2']; smallest_change?: Schemas['SmallestChange']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateFoundProfileByPutRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   UpdateGoalByPutRequest: { name?: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays2'] | null; description?: Schemas['Description']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateImportByPutRequest: { name?: string; tag_import_id?: Schemas['NullableId']; on_model_missing?: 'create' | 'ignore'; import_at?: Schemas['NullableTime']; dry_run?: boolean; properties?: Schemas['Properties2']; filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; segment_ids?: Schemas['ListOfId2']; segments_op?: 'and' | 'or'; excluded_segment_ids?: Schemas['ListOfId2'] };
@@ -375,6 +380,7 @@ export interface Schemas {
   Warnings: string[];
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind3']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
   What: 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed' | 'goal' | 'step' | 'reached' | 'left' | 'back' | 'button' | 'item' | 'answer' | 'wrote' | 'score';
+  WindowDays2: number;
   WindowDays: number;
   WithinDays2: number;
   WithinDays: Schemas['WithinDays2'] | null;
@@ -587,6 +593,18 @@ export interface Operations {
     params: { experience_id?: Schemas['Id'] };
     response: { failing_steps: ({ experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string })[] };
   };
+  'GET /v3/analyze/funnels': {
+    params: { steps: Schemas['Steps4']; window_days?: number; from?: string; until?: string; split_segment_ids?: string[]; within_ms?: number };
+    response: Schemas['CountFunnelResponse'];
+  };
+  'GET /v3/analyze/funnels/people': {
+    params: { steps: Schemas['Steps4']; window_days?: number; from?: string; until?: string; step: number; what?: 'reached' | 'left'; segment_id?: Schemas['Id']; limit?: number; before?: string };
+    response: Schemas['ListFunnelPeopleResponse'];
+  };
+  'GET /v3/analyze/funnels/people.{format}': {
+    params: { format: string; steps: Schemas['Steps4']; window_days?: number; from?: string; until?: string; step: number; what?: 'reached' | 'left'; segment_id?: Schemas['Id'] };
+    response: unknown;
+  };
   'GET /v3/analyze/goals/{id}/uses': {
     params: { id: string };
     response: { uses: { experiences: Schemas['Experience'][] } };
@@ -613,7 +631,7 @@ export interface Operations {
   };
   'GET /v3/analyze/interruptions/people': {
     params: { week: string; measure?: 'interruptions' | 'steps' | 'seconds'; least: number; most?: number; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/interruptions/people.{format}': {
     params: { format: string; week: string; measure?: 'interruptions' | 'steps' | 'seconds'; least: number; most?: number };
@@ -701,7 +719,7 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/people': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: Schemas['ListInterruptedPeopleResponse'];
+    response: Schemas['ListFunnelPeopleResponse'];
   };
   'GET /v3/analyze/{kind}/{id}/people.{format}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string; what: Schemas['What']; part_id?: Schemas['Id']; options?: Schemas['Options3']; from?: string; until?: string; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: Schemas['Id'] };
@@ -1319,6 +1337,18 @@ export interface Operations {
     params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand3']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['ListCompaniesResponse'];
   };
+  'POST /v3/analyze/funnels': {
+    params: { steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; split_segment_ids?: string[]; within_ms?: number };
+    response: Schemas['CountFunnelResponse'];
+  };
+  'POST /v3/analyze/funnels/people': {
+    params: { steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; step: number; what?: 'reached' | 'left'; segment_id?: string; limit?: Schemas['Limit']; before?: Schemas['Before'] };
+    response: Schemas['ListFunnelPeopleResponse'];
+  };
+  'POST /v3/analyze/funnels/people.{format}': {
+    params: { format: string } & ({ steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; step: number; what?: 'reached' | 'left'; segment_id?: string });
+    response: unknown;
+  };
   'POST /v3/analyze/identity_checks': {
     params: { uid: Schemas['Uid']; uid_hash?: string | null; identity_hash?: string | null; email?: string | null; company_uid?: string | null };
     response: { identity_check: { valid: boolean; problem: 'no_secret' | 'empty' | 'base64' | 'no_time' | 'milliseconds' | 'malformed' | 'expired' | 'future' | 'other_kind' | 'without_time' | 'other_uid' | 'not_keyed' | 'wrong' | null; message: string; valid_until: Schemas['NullableTimestamp'] } };
@@ -1392,7 +1422,7 @@ export interface Operations {
     response: { editors: Schemas['ListOfOpenEditor']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/experiments': {
-    params: { name: string; variants: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays']; smallest_change?: Schemas['SmallestChange'] };
+    params: { name: string; variants: Schemas['Variants']; description?: Schemas['Description2']; segment_ids?: Schemas['ListOfId3']; segments_op?: 'and' | 'or'; goal_ids?: Schemas['ListOfId4']; guardrail_goal_ids?: Schemas['ListOfId5']; window_days?: Schemas['WindowDays2']; smallest_change?: Schemas['SmallestChange'] };
     response: Schemas['CreateExperimentResponse'];
   };
   'POST /v3/edit/experiments/{id}/end': {
@@ -1419,6 +1449,10 @@ export interface Operations {
     params: Record<string, unknown>;
     response: Schemas['ReplaceExperienceWithFileResponse'];
   };
+  'POST /v3/edit/funnels/people': {
+    params: { steps: Schemas['Steps5']; window_days?: Schemas['WindowDays']; from?: Schemas['Time']; until?: Schemas['Time']; step: number; what?: 'reached' | 'left'; segment_id?: string; name: string };
+    response: Schemas['SaveFunnelPeopleResponse'];
+  };
   'POST /v3/edit/goals': {
     params: { name: string; kind?: 'event' | 'segment' | 'property' | 'experience'; event_name?: string | null; segment_id?: Schemas['SegmentId']; experience_id?: Schemas['ExperienceId']; experience_state?: 'started' | 'completed' | 'exited' | 'displayed' | null; filters?: Schemas['Filter'][]; sum_property?: Schemas['SumProperty']; within_days?: Schemas['WithinDays']; description?: Schemas['Description']; archived_at?: Schemas['NullableTime'] };
     response: Schemas['CreateGoalResponse'];
@@ -1433,7 +1467,7 @@ export interface Operations {
   };
   'POST /v3/edit/interruptions/people': {
     params: { week: Schemas['Time']; measure?: 'interruptions' | 'steps' | 'seconds'; least: number; most?: number; name: string };
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/invitations': {
     params: { role: Schemas['Role']; note?: string | null };
@@ -1500,7 +1534,7 @@ export interface Operations {
     response: Schemas['ProposeNewExperienceResponse'];
   };
   'POST /v3/edit/reports': {
-    params: { name: string; description?: Schemas['Description']; kind: 'overview' | 'adoption'; params?: Schemas['Params'] };
+    params: { name: string; description?: Schemas['Description']; kind: 'overview' | 'adoption' | 'funnel'; params?: Schemas['Params'] };
     response: Schemas['CreateReportResponse'];
   };
   'POST /v3/edit/sample_data': {
@@ -1633,7 +1667,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/people': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ what: Schemas['What']; part_id?: string; options?: Schemas['Option2'][]; from?: Schemas['Time']; until?: Schemas['Time']; language?: string; device?: 'desktop' | 'mobile' | 'tablet' | 'none'; url_group_id?: string; version_id?: string; segment_id?: string; name: string });
-    response: Schemas['SaveInterruptedPeopleResponse'];
+    response: Schemas['SaveFunnelPeopleResponse'];
   };
   'POST /v3/edit/{kind}/{id}/proposals': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['ProposeExperienceChangeRequest'];

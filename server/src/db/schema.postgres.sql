@@ -854,6 +854,7 @@ table profile_events
   first_at bigint not null
   last_at bigint not null
   constraint profile_events_pkey PRIMARY KEY (account_id, profile_id, name)
+  CREATE INDEX profile_events_by_first ON profile_events USING btree (account_id, name, first_at)
   CREATE INDEX profile_events_by_name ON profile_events USING btree (account_id, name, profile_id)
   CREATE UNIQUE INDEX profile_events_pkey ON profile_events USING btree (account_id, profile_id, name)
 
@@ -942,6 +943,18 @@ table published_versions
   version bigint not null
   constraint published_versions_pkey PRIMARY KEY (account_id)
   CREATE UNIQUE INDEX published_versions_pkey ON published_versions USING btree (account_id)
+
+table reports
+  account_id text collate "C" not null
+  id text collate "C" not null
+  created_at bigint
+  updated_at bigint not null
+  name text not null
+  description text
+  kind text not null
+  params jsonb not null
+  constraint reports_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX reports_pkey ON reports USING btree (account_id, id)
 
 table response_counts
   account_id text collate "C" not null
