@@ -65,7 +65,13 @@ export async function responsesFilters(bench) {
     several: { query: { search: 'chart', min_score: '9', language: 'de' } },
   };
   const read = async (/** @type {Record<string, string>} */ query, /** @type {string} */ before = '') => {
-    const params = new URLSearchParams({ id: survey.id, limit: '50', details: 'true', ...query, ...(before && { before }) });
+    const params = new URLSearchParams({
+      id: survey.id,
+      limit: '50',
+      details: 'true',
+      ...query,
+      ...(before && { before }),
+    });
     const start = performance.now();
     const text = await usher.send('GET', `/v3/analyze/responses?${params}`);
     return { ...JSON.parse(text), ms: performance.now() - start };
@@ -81,12 +87,15 @@ export async function responsesFilters(bench) {
     if (finds !== undefined) {
       const all = await readAll(read, query, page);
       if ((finds === 'none') !== (all.count === 0)) throw new Error(`${part} finds ${all.count} Responses`);
-      bench.note(`${part}: ${all.count} Responses in ${all.pages} pages, ${Math.round(all.ms)} ms, the slowest ${Math.round(all.most)} ms`);
+      bench.note(
+        `${part}: ${all.count} Responses in ${all.pages} pages, ${Math.round(all.ms)} ms, the slowest ${Math.round(all.most)} ms`,
+      );
       results.push({ part, value: all.most, unit: 'ms', target: { most: MOST_MS } });
       results.push({ part: `${part}.all`, value: all.ms, unit: 'ms' });
       continue;
     }
-    if (page.responses.length !== Math.min(50, rows)) throw new Error(`${part} finds ${page.responses.length} Responses`);
+    if (page.responses.length !== Math.min(50, rows))
+      throw new Error(`${part} finds ${page.responses.length} Responses`);
     const near = await again(() => read(query));
     const far = await again(() => read(query, query.order ? `t6-${middle}` : middle));
     bench.note(`${part}: page 1 ${near.toFixed(1)} ms, a page in the middle ${far.toFixed(1)} ms`);
