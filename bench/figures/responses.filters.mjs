@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { untilSegmentsCounted } from '../installation.mjs';
 import { fillTable } from '../installation-rows.mjs';
 import { median } from '../numbers.mjs';
 import { insertProfiles } from '../profiles.mjs';
@@ -38,6 +39,7 @@ export async function responsesFilters(bench) {
   await insertProfiles(bench, store, rows);
   const results = await insertResponses(bench, store, rows, survey);
   const usher = await startUsher(bench, store);
+  await untilSegmentsCounted(usher);
 
   const choice = survey.steps[1].id;
   const [good] = survey.steps[1].buttons;
