@@ -83,6 +83,8 @@ export async function responsesFilters(bench) {
     for (let round = 0; round < ROUNDS; round++) times.push((await page()).ms);
     return median(times);
   };
+  // The first heavy read starts a thread, which is no part of a page.
+  await read({ has_comment: 'true' });
   const middle = await idOf(bench, store, rows / 2);
   for (const [part, { query, finds }] of Object.entries(filters)) {
     const page = await read(query);
@@ -96,8 +98,9 @@ export async function responsesFilters(bench) {
       results.push({ part: `${part}.all`, value: all.ms, unit: 'ms' });
       continue;
     }
-    if (page.responses.length !== Math.min(50, rows))
-      throw new Error(`${part} finds ${page.responses.length} Responses`);
+    const found = page.responses.length;
+    if (page.is_complete === false) bench.note(`${part}: page 1 stopped after two seconds with ${found} Responses`);
+    else if (found !== Math.min(50, rows)) throw new Error(`${part} finds ${found} Responses`);
     const near = await again(() => read(query));
     const far = await again(() => read(query, query.order ? `t6-${middle}` : middle));
     bench.note(`${part}: page 1 ${near.toFixed(1)} ms, a page in the middle ${far.toFixed(1)} ms`);
