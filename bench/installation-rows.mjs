@@ -79,7 +79,7 @@ async function rebuildRollups(store, profiles) {
  * @param {() => Promise<void>} fill
  * @returns {Promise<Size>}
  */
-async function fillTable(bench, store, table, fill) {
+export async function fillTable(bench, store, table, fill) {
   const connection = await store.connect();
   const read = async (/** @type {string} */ sql) => Number((await connection.run(sql))[0]?.value);
   const bytesUsed = () =>

@@ -10,6 +10,7 @@ import { pagesDepth } from './figures/pages.depth.mjs';
 import { peopleSearch } from './figures/people.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
+import { responsesFilters } from './figures/responses.filters.mjs';
 import { resultsRead } from './figures/results.mjs';
 import { segments } from './figures/segments.mjs';
 import { startFirst } from './figures/start.first.mjs';
@@ -55,6 +56,7 @@ await runFigures({
   'experiences.save': experiencesSave,
   'results.read': resultsRead,
   funnels,
+  'responses.filters': responsesFilters,
   'changes.depth': changesDepth,
   'webhooks.record': webhooksRecord,
   'webhooks.send': webhooksSend,

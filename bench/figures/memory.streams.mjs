@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { processSeconds } from '../processor-time.mjs';
 import { startUsher, unlimited } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 import { HOST } from './visits.mjs';
@@ -8,10 +9,12 @@ import { HOST } from './visits.mjs';
 /** The budget of a stream: 200 MB for ten thousand. */
 const MAX_BYTES = 20_000;
 const TOGETHER = 20;
+/** In so long, every stream is looked at once a second and gets one ticket. */
+const LOOK_SECONDS = 20;
 
 /**
- * Measures the memory of pages that wait for events, each with its own user: what they and their visits take above the memory of the
- * idle server, divided by the budget. BENCH_STREAMS is their number.
+ * Measures the memory, and the processor time, of pages that wait for events, each with its own user: what they and their visits take above the memory of the
+ * idle server, divided by the budget; and the milliseconds of a core that they take in a second in which nothing happens. BENCH_STREAMS is their number.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function memoryStreams(bench) {
@@ -43,6 +46,10 @@ export async function memoryStreams(bench) {
   if (opened !== count) throw new Error(`${opened} of ${count} streams are open`);
   const taken = (await usher.memory()) - idle;
   bench.note(`${count} streams take ${Math.round(taken / 1e6)} MB above ${Math.round(idle / 1e6)} MB`);
+  const before = processSeconds(usher.pid);
+  const seconds = bench.quick ? 2 : LOOK_SECONDS;
+  await pause(seconds * 1000);
+  const look = (1000 * (processSeconds(usher.pid) - before)) / seconds;
   const last = /** @type {import('node:net').Socket} */ (sockets[count - 1]);
   const sentAt = performance.now();
   await usher.post('/v3/observe/hooks/events', { uid: `user ${count - 1}`, name: 'Invite sent' }, 200);
@@ -51,6 +58,7 @@ export async function memoryStreams(bench) {
   for (const socket of sockets) socket.destroy();
   return [
     { value: taken / (MAX_BYTES * count), unit: 'of the budget', target: { most: 1 } },
+    { part: 'look', value: look, unit: 'ms of a core' },
     { part: 'wake', value: wake / 1000, unit: 's', target: { most: 2 } },
   ];
 }

@@ -142,6 +142,28 @@ describe('the responses of a survey', () => {
     await page.getByText('52 responses').waitFor();
   });
 
+  it('say that the search has stopped, and go on', async () => {
+    await answer(1);
+    const page = await open();
+    await page.getByText('1 response', { exact: true }).waitFor();
+    // The server has looked at only a part of a long list.
+    await page.route('**/v3/analyze/responses?*', async (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.has('before')) {
+        url.searchParams.delete('before');
+        return route.continue({ url: url.href });
+      }
+      const cursor = { limit: 50, before: 'f'.repeat(24) };
+      return route.fulfill({ json: { responses: [], is_complete: false, cursor } });
+    });
+    await choose(page, 'Score from', '0');
+    await page.getByText('The search stopped after two seconds.').waitFor();
+    await page.getByText('0 responses so far').waitFor();
+    await page.getByRole('button', { name: 'Search further' }).click();
+    await page.getByText('1 response', { exact: true }).waitFor();
+    expect(await page.getByText('The search stopped').count()).toBe(0);
+  });
+
   it('cannot be tagged by a viewer', async () => {
     await answer(1);
     const viewer = await addSignedIn(dashboard.api, 'viewer');

@@ -994,7 +994,7 @@ table responses
   exported_tick bigint
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
-  CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
+  CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id, score, language, finished_at)
   CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, showing_from)
   CREATE INDEX responses_by_score ON responses USING btree (account_id, experience_id, score, id)
   CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_tick, id)

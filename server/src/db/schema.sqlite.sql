@@ -916,7 +916,7 @@ CREATE TABLE responses (
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
-CREATE INDEX responses_by_experience on responses (account_id, experience_id, id);
+CREATE INDEX responses_by_experience on responses (account_id, experience_id, id, score, language, finished_at);
 
 CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, showing_from);
 

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { acceptedEncoding } from './compression.ts';
 import { etagOf, isKnown } from './etag.ts';
 import type { HttpRequest } from './http-request.ts';
@@ -19,9 +19,13 @@ export function encodeText(text: string | Buffer, ready: Partial<Pick<EncodedTex
   return { identity, br: ready.br ?? brotliCompressSync(identity), gzip: ready.gzip ?? gzipSync(identity), etag };
 }
 
+/** For texts whose first client waits: 65 KB in 40 ms for the description of the API. The highest quality makes 60 KB in 1.5 s. */
+const BROTLI_QUALITY = 9;
+
 /** Encodes long texts in the background: compressing them takes longer than other requests should wait. */
 export async function encodeTextInBackground(text: string | Buffer): Promise<EncodedText> {
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(text), promisify(gzip)(text)]);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(text, { params }), promisify(gzip)(text)]);
   return encodeText(text, { br, gzip: gzipped });
 }
 

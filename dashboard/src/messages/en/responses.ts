@@ -33,6 +33,7 @@ export const responses = {
   removed: 'A removed question',
   count: (count: string, isOne: boolean, hasMore: boolean) =>
     `${count} ${isOne ? 'response' : 'responses'}${hasMore ? ' so far' : ''}`,
+  stopped: 'The search stopped after two seconds. There may be more.',
   more: 'Load more',
   goOn: 'Search further',
   select: (person: string) => `Select the response of ${person}`,

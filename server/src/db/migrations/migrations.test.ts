@@ -31,8 +31,12 @@ const forbidden: [why: string, pattern: RegExp][] = [
   ['requires a value that the version before does not write', /\bset\s+not\s+null\b/i],
 ];
 
-/** They are not unique, so no `on conflict` needs them, and the new primary keys begin with their columns. */
-const allowed = ['drop index activities_by_profile', 'drop index events_by_profile'];
+/** They are not unique, so no `on conflict` needs them, and the new primary keys or indexes begin with their columns. */
+const allowed = [
+  'drop index activities_by_profile',
+  'drop index events_by_profile',
+  'drop index responses_by_experience',
+];
 
 function problemsOf(statement: string): string[] {
   return forbidden.filter(([, pattern]) => pattern.test(statement)).map(([why]) => why);

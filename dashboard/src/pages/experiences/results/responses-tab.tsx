@@ -47,6 +47,7 @@ function Responses({ seen, filters }: { seen: ShownExperience; filters: Response
     }),
   );
   const rows = list.data?.pages.flatMap((page) => page.responses);
+  const isStopped = list.data?.pages.at(-1)?.is_complete === false;
   if (list.error) return <ErrorNotice error={list.error} />;
   if (!rows) return <Skeleton height={320} />;
   const { none, filtered } = texts.empty;
@@ -96,9 +97,8 @@ function Responses({ seen, filters }: { seen: ShownExperience; filters: Response
         </ul>
       )}
       <div className="flex items-center gap-3">
-        {/* A page with filters can be empty while there are more. */}
-        <LoadMore list={list} label={rows.length > 0 ? texts.more : texts.goOn}>
-          {''}
+        <LoadMore list={list} label={isStopped ? texts.goOn : texts.more}>
+          {isStopped && texts.stopped}
         </LoadMore>
       </div>
       {selected.length > 0 && <TagBar selected={selected} onClear={() => setSelectedIds(new Set())} />}

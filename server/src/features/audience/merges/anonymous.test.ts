@@ -197,7 +197,9 @@ describe('signing in', () => {
           .execute(),
       );
     await setCount(20_001);
-    await load({ uid, anonymous_uid: profile.uid });
+    const signedIn = await load({ uid, anonymous_uid: profile.uid });
+    expect(signedIn.profile.uid).toBe(uid);
+    await track(signedIn.visit.token, 'Clicked');
     expect((await find({ uid: profile.uid })).status).toBe(200);
     await setCount(1);
     await load({ uid, anonymous_uid: profile.uid });

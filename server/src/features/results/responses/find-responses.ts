@@ -17,6 +17,9 @@ import { type SelectedResponses, selectResponses } from './select-responses.ts';
 /** A request looks for so long; then it returns what it has found, and where the next one goes on. */
 const MAX_SCAN_MS = 2000;
 
+/** What was found, and for lists that look at Responses whether the time was enough for a whole page. */
+export type FoundResponses = OrderedPage<ResponseRow> & { isComplete?: boolean };
+
 export interface ResponsePage extends PageParameters {
   order: ResponseOrder;
 }
@@ -29,9 +32,9 @@ export async function findResponses(
   ctx: Context,
   filters: ResponseFilters & { id: string },
   { order, ...page }: ResponsePage,
-): Promise<OrderedPage<ResponseRow>> {
+): Promise<FoundResponses> {
   const selected = await selectResponses(ctx, filters);
-  if (order === 'highest_score' || order === 'lowest_score') return readByScore(ctx, selected, order, page);
+  if (order === 'highest_score' || order === 'lowest_score') return readByScore(ctx, selected, order, filters, page);
   if (!selected.isFiltered) return readOrderedPage(selected.all.selectAll('responses'), { order, ...page });
   if (order === 'updated_at')
     throw invalid('`order` cannot be `updated_at` with filters: leave it out, or the filters');
@@ -42,9 +45,9 @@ export async function findResponses(
   });
 }
 
-function scanOf(ctx: Context, { all, matching }: SelectedResponses, maxMs: number) {
+function scanOf(ctx: Context, { all, idColumn, matching }: SelectedResponses, maxMs: number) {
   return {
-    ...{ all, idColumn: 'responses.id', now: ctx.now, maxMs, signal: ctx.request?.signal },
+    ...{ all, idColumn, now: ctx.now, maxMs, signal: ctx.request?.signal },
     matching: (within: Parameters<typeof matching>[0]) => matching(within).selectAll('responses'),
   };
 }
@@ -58,16 +61,19 @@ function checkIds(place: PageParameters['before']): PageParameters['before'] {
 /** Each score is a range of an index. Responses without a score come last. A cursor has the place of the score instead of a time. */
 async function readByScore(
   ctx: Context,
-  { all, matching }: SelectedResponses,
+  { all, matching, idColumn }: SelectedResponses,
   order: 'highest_score' | 'lowest_score',
+  filters: ResponseFilters,
   { limit: requested, before, after }: PageParameters,
-): Promise<OrderedPage<ResponseRow>> {
+): Promise<FoundResponses> {
   if (after !== undefined) throw invalid('`after` is for lists by creation or update: leave it out');
   if (before !== undefined && !(typeof before === 'string' && isCursor(before)))
     throw invalid('`before` must be the `cursor.before` of the page before, in the same order');
   const places: (number | null)[] = Array.from({ length: MAX_SCORE + 1 }, (_, score) => score);
   if (order === 'highest_score') places.reverse();
   places.push(null);
+  const { min_score = 0, max_score = MAX_SCORE } = filters;
+  const hasScore = filters.min_score !== undefined || filters.max_score !== undefined;
   const start = typeof before === 'string' ? decodeCursor(before) : undefined;
   const limit = Math.min(requested, MAX_PAGE_SIZE - 1);
   const deadline = ctx.now() + MAX_SCAN_MS;
@@ -75,11 +81,12 @@ async function readByScore(
   const cursorAt = (place: number, id: string) => ({ limit, before: encodeCursor({ updated_tick: place, id }) });
   for (const [place, score] of places.entries()) {
     if (start && place < start.updated_tick) continue;
+    if (hasScore && (score === null || score < min_score || score > max_score)) continue;
     const ofScore = <Query extends SelectedResponses['all']>(query: Query) =>
       query.where('responses.score', score === null ? 'is' : '=', score) as Query;
     const scan = scanOf(
       ctx,
-      { isFiltered: true, all: ofScore(all), matching: (within) => ofScore(matching(within)) },
+      { isFiltered: true, idColumn, all: ofScore(all), matching: (within) => ofScore(matching(within)) },
       Math.max(0, deadline - ctx.now()),
     );
     const found = await scanPage(scan, {
@@ -90,9 +97,9 @@ async function readByScore(
     if (rows.length > limit) {
       rows.pop();
       const last = rows.at(-1) as ResponseRow;
-      return { rows, cursor: cursorAt(places.indexOf(last.score), last.id) };
+      return { rows, isComplete: true, cursor: cursorAt(places.indexOf(last.score), last.id) };
     }
-    if (found.cursor.before !== null) return { rows, cursor: cursorAt(place, found.cursor.before) };
+    if (found.cursor.before !== null) return { rows, isComplete: false, cursor: cursorAt(place, found.cursor.before) };
   }
-  return { rows, cursor: { limit, before: null } };
+  return { rows, isComplete: true, cursor: { limit, before: null } };
 }

@@ -28,7 +28,7 @@ export const responseRoutes = [
     showsPeople: true,
     summary: 'List what users answered to a survey',
     description:
-      '`id` is the survey. There is one Response for each user and showing. All filters must match; a page with filters can have fewer Responses than `limit`: go on while `cursor.before` is not null. With `details=true`, each Response has its score, comment, language and Tags, and the `properties` of its user.',
+      '`id` is the survey. There is one Response for each user and showing. All filters must match. A page with filters, or by score, looks for two seconds at most: with `is_complete: false` it has fewer Responses than `limit`, and `cursor.before` goes on. With `details=true`, each Response has its score, comment, language and Tags, and the `properties` of its user.',
     permission: 'read',
     parameters: Type.Object({
       id,
@@ -38,7 +38,11 @@ export const responseRoutes = [
       expand: expandParameter({ profile: 'min', company: 'min' }),
     }),
     example: { id: '5fb70dcbc39330000325a817' },
-    output: OutputObject({ responses: Type.Array(Response), cursor: OrderedCursor }),
+    output: OutputObject({
+      responses: Type.Array(Response),
+      is_complete: Type.Optional(Type.Boolean()),
+      cursor: OrderedCursor,
+    }),
     run: listResponses,
   }),
   route({
