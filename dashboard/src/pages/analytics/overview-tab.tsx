@@ -79,7 +79,7 @@ export default function OverviewTab() {
           {texts.filters.goneText}
         </Notice>
       )}
-      <ErrorNotice error={error} />
+      <ErrorNotice error={isGone ? undefined : error} />
       {!reach && !error && <TabSkeleton />}
       {isEmpty && (
         <EmptyState

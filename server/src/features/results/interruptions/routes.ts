@@ -68,7 +68,7 @@ export const interruptionRoutes = [
       'The Segment has these people as they are counted now, and nobody is added later. They are tagged in the background, so it takes a moment until all are in it. `people_count` is null in the response to a repeat with the same `Idempotency-Key`.',
     operation: 'saveInterruptedPeople',
     parameters: Type.Object({ ...interruptedPeople, name: Text('the name of the Segment') }),
-    example: { ...example, name: 'Interrupted often' },
+    example: { ...example, least: 0, most: 0, name: 'Never interrupted' },
     status: 201,
     errors: [409],
     output: OutputObject({ segment: Segment, people_count: Nullable(Type.Integer()) }),

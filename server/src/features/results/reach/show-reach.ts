@@ -11,6 +11,8 @@ import type { Static } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { experiencesUsing } from '../../experiences/experiences-using.ts';
 import { experiencesOf } from '../../experiences/queries.ts';
+import { getTag } from '../../experiences/tag-records/queries.ts';
+import { getUrlGroup } from '../../install/url-groups/queries.ts';
 import { type LocalDayRange, rangeBefore, readDayRange } from '../stats/answers-in.ts';
 import { DAYS_OF_WEEK } from '../stats/count-activities.ts';
 import { countEach, countPeriod } from './count-reach.ts';
@@ -22,6 +24,8 @@ export async function showReach(
   ctx: Context,
   { by = 'day', kind, url_group_id: urlGroupId, tag_id, ...days }: Static<typeof GetReach>,
 ): Promise<ReachResults> {
+  if (urlGroupId !== undefined) await getUrlGroup(ctx, urlGroupId);
+  if (tag_id !== undefined) await getTag(ctx, tag_id);
   const range = await readDayRange(ctx, days);
   const columnDays = by === 'week' ? DAYS_OF_WEEK : 1;
   const shown = await findShown(ctx, range, kind, tag_id);
