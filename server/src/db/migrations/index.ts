@@ -71,6 +71,7 @@ import { exportFiles } from './0125-export-files.ts';
 import { reach } from './0130-reach.ts';
 import { interruptions } from './0132-interruptions.ts';
 import { homeVisits } from './0133-home-visits.ts';
+import { certificates } from './0135-certificates.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -148,4 +149,5 @@ export const migrations: Record<string, Migration> = {
   '0130-reach': reach,
   '0132-interruptions': interruptions,
   '0133-home-visits': homeVisits,
+  '0135-certificates': certificates,
 };
