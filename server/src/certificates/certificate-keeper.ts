@@ -24,6 +24,7 @@ const CHECK_MS: Millis = 60_000;
 /** As long as there is no certificate, no browser can be served. */
 const FIRST_CHECK_MS: Millis = 2000;
 const KEEP_CLAIM_MS: Millis = 20_000;
+const MAX_REASON = 500;
 
 interface KeeperDependencies {
   app: AppContext;
@@ -134,7 +135,8 @@ export class CertificateKeeper {
   async #recordFailure(claim: string, error: unknown): Promise<void> {
     const { app, log } = this.#deps;
     const { domains } = this.#name;
-    const message = messageOf(error);
+    // The authority may repeat what another server has returned.
+    const message = messageOf(error).slice(0, MAX_REASON);
     const retryAfter = error instanceof AcmeError ? error.retryAfter : undefined;
     const retryAt = await recordFailure(app, this.#name, claim, { message, retryAfter });
     app.certificate.hasFailed = true;

@@ -20,7 +20,7 @@ import { RequestInfo } from './request-info.ts';
 import type { LargeBodyQueues, RequestQueues } from './request-queues.ts';
 import { ResponseWithStatus, type Route, type UploadedFile } from './route.ts';
 import { runOnce } from './run-once.ts';
-import type { Handler } from './server.ts';
+import type { Handler } from './endpoint.ts';
 
 export interface RequestDependencies extends CallerDependencies {
   requestQueues: RequestQueues;

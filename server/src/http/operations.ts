@@ -8,7 +8,8 @@ import { type EncodedText, encodedResponse, encodeTextInBackground } from './enc
 import { errorResponse } from './error-response.ts';
 import { HttpResponse, jsonResponse, responseWith } from './http-response.ts';
 import { BASE_PATH_HEADER, INSTALLATION_HEADER } from './installation-header.ts';
-import type { Handler, HttpServer } from './server.ts';
+import type { Handler } from './endpoint.ts';
+import type { HttpServer } from './server.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 

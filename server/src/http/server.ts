@@ -16,9 +16,9 @@ import type { Settings } from '../settings/settings.ts';
 import { respondToBrokenHttp } from './broken-http.ts';
 import { readClientWith } from './client.ts';
 import { Connections } from './connections.ts';
+import type { Endpoint, Handler } from './endpoint.ts';
 import { errorResponse, methodNotAllowed, toApiError } from './error-response.ts';
 import { HttpRequest } from './http-request.ts';
-import type { HttpResponse } from './http-response.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
 import { PlainEndpoints } from './plain-endpoints.ts';
 import { requestIdOf } from './request-id.ts';
@@ -27,9 +27,6 @@ import { type ResponseOptions, sendResponse, sendWhole } from './send-response.t
 import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;
-
-/** Turns a request into a response. Whatever it throws becomes an error response. */
-export type Handler = (request: HttpRequest) => Promise<HttpResponse>;
 
 interface EndpointOptions {
   /** Whether pages of every origin may read the responses. */
@@ -42,17 +39,6 @@ interface EndpointOptions {
   compress?: boolean;
   /** The allowed values of parameters in the path. */
   pathValues?: Record<string, readonly string[]>;
-}
-
-export interface Endpoint {
-  path: string;
-  anyOrigin: boolean;
-  compress: boolean;
-  isPageLoad: boolean;
-  isBelowBasePath?: boolean;
-  /** Whether the response goes out as plain HTTP on purpose, and so without HSTS. */
-  isPlain?: boolean;
-  handle: Handler;
 }
 
 export type HttpSettings = Pick<

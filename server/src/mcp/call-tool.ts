@@ -5,7 +5,7 @@ import { type ApiError, forbidden, invalid, notFound } from '../errors.ts';
 import { errorBody } from '../http/error-response.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { HttpResponse } from '../http/http-response.ts';
-import type { Handler } from '../http/server.ts';
+import type { Handler } from '../http/endpoint.ts';
 import { explainForbidden, type Tool } from './tool-table.ts';
 
 export interface ToolCall {

@@ -7,7 +7,7 @@ import { HttpResponse, jsonResponse, responseWith } from '../http/http-response.
 import { queryOf } from '../http/query-string.ts';
 import { receiveBody } from '../http/receive.ts';
 import type { RequestQueues } from '../http/request-queues.ts';
-import type { Handler } from '../http/server.ts';
+import type { Handler } from '../http/endpoint.ts';
 import { admitHost, noHost, noOrigin } from './admit-host.ts';
 import {
   authenticateByDebugToken,

@@ -5,7 +5,8 @@ import { ApiError } from '../errors.ts';
 import { isKnown } from '../http/etag.ts';
 import { responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
-import type { Handler, HttpServer } from '../http/server.ts';
+import type { Handler } from '../http/endpoint.ts';
+import type { HttpServer } from '../http/server.ts';
 
 /**
  * Serves pictures. What is behind a path never changes, so browsers and CDNs keep it for good. A file is read and sent piece by piece:

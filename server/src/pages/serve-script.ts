@@ -8,7 +8,8 @@ import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-r
 import type { HttpRequest } from '../http/http-request.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
-import type { Handler, HttpServer } from '../http/server.ts';
+import type { Handler } from '../http/endpoint.ts';
+import type { HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import type { ScriptAlias } from '../settings/read-script-aliases.ts';
 import { admitHost } from './admit-host.ts';

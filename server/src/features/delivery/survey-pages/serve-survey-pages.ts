@@ -8,7 +8,8 @@ import { type HttpResponse, jsonResponse, responseWith } from '../../../http/htt
 import type { Limits } from '../../../http/limits.ts';
 import { queryOf } from '../../../http/query-string.ts';
 import { receiveBody } from '../../../http/receive.ts';
-import type { Handler, HttpServer } from '../../../http/server.ts';
+import type { Handler } from '../../../http/endpoint.ts';
+import type { HttpServer } from '../../../http/server.ts';
 import type { ReportBudget } from '../../../pages/report-budget.ts';
 import type { ScriptFiles } from '../../../pages/script-files.ts';
 import { findSurvey } from './find-survey.ts';
