@@ -79,7 +79,7 @@ describe('settings', () => {
     [{ USHER_DOMAIN: '192.0.2.1' }, 'USHER_DOMAIN must be a name'],
     [{ USHER_DOMAIN: 'a.example.com,' }, 'USHER_DOMAIN must be a name'],
     [{ USHER_ACME_EMAIL: 'ann@example.com' }, 'USHER_ACME_EMAIL needs USHER_DOMAIN'],
-    [{ USHER_HTTP_PORT: '8080' }, 'USHER_HTTP_PORT needs USHER_DOMAIN'],
+    [{ USHER_DOMAIN: 'a.example.com', USHER_HTTP_PORT: 'http' }, 'USHER_HTTP_PORT must be a number'],
     [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_EMAIL: 'ann' }, 'USHER_ACME_EMAIL must be an email address'],
     [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_DIRECTORY: 'http://ca.example' }, 'USHER_ACME_DIRECTORY must be'],
     [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_CA: '/nowhere.pem' }, 'USHER_ACME_CA names a file that cannot be read'],

@@ -24,7 +24,8 @@ export interface CertificateSettings {
 export function readCertificateSettings(env: NodeJS.ProcessEnv): CertificateSettings | undefined {
   const { USHER_DOMAIN, USHER_ACME_DIRECTORY, USHER_ACME_EMAIL, USHER_ACME_CA } = env;
   if (!USHER_DOMAIN) {
-    const others = ['USHER_ACME_DIRECTORY', 'USHER_ACME_EMAIL', 'USHER_ACME_CA', 'USHER_HTTP_PORT'] as const;
+    // The image sets USHER_HTTP_PORT for when there is a domain.
+    const others = ['USHER_ACME_DIRECTORY', 'USHER_ACME_EMAIL', 'USHER_ACME_CA'] as const;
     const useless = others.find((name) => env[name]);
     if (useless) throw new WrongSetting(`${useless} needs USHER_DOMAIN, the name of this server`);
     return undefined;
