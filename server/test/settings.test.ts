@@ -115,7 +115,7 @@ describe('settings', () => {
   });
 
   it('knows and documents every setting that it reads', () => {
-    const read = ['settings.ts', 'read-backup-settings.ts', 'read-script-aliases.ts']
+    const read = ['settings.ts', 'read-backup-settings.ts', 'read-certificate-settings.ts', 'read-script-aliases.ts']
       .map((name) => sourceOf(`server/src/settings/${name}`))
       .join();
     const names = new Set(read.match(/\bUSHER_[A-Z\d_]+/g));
@@ -134,7 +134,9 @@ describe('settings', () => {
       basePath: '',
       pageUrl: 'http://127.0.0.1:3400',
       explicitPageUrl: undefined,
+      certificates: undefined,
       operationsPort: undefined,
+      operationsHost: '127.0.0.1',
       operationsSecret: undefined,
       logLevel: 'info',
       data: resolve('data'),
@@ -202,6 +204,11 @@ describe('settings', () => {
       'LOG_LEVEL',
       'TLS_CERT',
       'TLS_KEY',
+      'DOMAIN',
+      'ACME_CA',
+      'ACME_DIRECTORY',
+      'ACME_EMAIL',
+      'HTTP_PORT',
       'TRUST_PROXY',
       'REQUIRE_HTTPS',
       'EVENTS_DAYS',
