@@ -96,7 +96,7 @@ install_sources() {
   mkdir -p "$program.new"
   (cd "$1" && tar -cf - --exclude=./node_modules --exclude=./.git --exclude='./*/node_modules' --exclude=./deploy/secrets .) |
     (cd "$program.new" && tar -xf - --no-same-owner)
-  (cd "$program.new" && npm ci --omit=dev --no-audit --no-fund --loglevel=error && npm run --silent build)
+  (cd "$program.new" && npm ci --omit=dev --no-audit --no-fund --loglevel=error && "$node" scripts/build.mjs)
 }
 
 install_folder() {

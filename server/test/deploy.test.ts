@@ -202,7 +202,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the settings of the containers', () => {
-  it('all come from usher.env, but those that depend on the containers', () => {
+  it('all come from usher.env, except for what depends on the containers', () => {
     const { services } = load(read('deploy/compose.yaml'), { schema: YAML11_SCHEMA }) as {
       services: Record<string, { image: string; environment: Record<string, string>; env_file?: string[] }>;
     };
@@ -322,7 +322,13 @@ describe('install.sh', () => {
 
   it('has its units beside it, for the folders that it creates', () => {
     const units = readdirSync(join(root, 'deploy/systemd'));
-    expect(units.sort()).toEqual(['https.conf', 'usher-backup.service', 'usher-backup.timer', 'usher.env', 'usher.service']);
+    expect(units.sort()).toEqual([
+      'https.conf',
+      'usher-backup.service',
+      'usher-backup.timer',
+      'usher.env',
+      'usher.service',
+    ]);
     for (const unit of units) expect(script).toContain(unit);
     const text = units.map((unit) => read(`deploy/systemd/${unit}`)).join('\n');
     for (const folder of ['/opt/usher', '/etc/usher', '/var/lib/usher', '/var/backups/usher']) {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { accessSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 
@@ -60,7 +60,13 @@ export async function startPebble(env: Record<string, string> = {}): Promise<Peb
   const names = await startNameServer();
   const child = spawn('pebble', ['-config', config, '-dnsserver', `127.0.0.1:${names.port}`], {
     // It rejects a part of the good nonces, so that clients have to repeat requests.
-    env: { PATH: process.env.PATH, PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0', PEBBLE_WFE_NONCEREJECT: '30', ...env },
+    env: {
+      PATH: process.env.PATH,
+      PEBBLE_VA_NOSLEEP: '1',
+      PEBBLE_AUTHZREUSE: '0',
+      PEBBLE_WFE_NONCEREJECT: '30',
+      ...env,
+    },
     stdio: 'ignore',
   });
   const ca = readFileSync(caFile);

@@ -82,7 +82,10 @@ describe('settings', () => {
     [{ USHER_DOMAIN: 'a.example.com', USHER_HTTP_PORT: 'http' }, 'USHER_HTTP_PORT must be a number'],
     [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_EMAIL: 'ann' }, 'USHER_ACME_EMAIL must be an email address'],
     [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_DIRECTORY: 'http://ca.example' }, 'USHER_ACME_DIRECTORY must be'],
-    [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_CA: '/nowhere.pem' }, 'USHER_ACME_CA names a file that cannot be read'],
+    [
+      { USHER_DOMAIN: 'a.example.com', USHER_ACME_CA: '/nowhere.pem' },
+      'USHER_ACME_CA names a file that cannot be read',
+    ],
     [{ USHER_DOMAIN: 'a.example.com', PORT: '80' }, 'USHER_HTTP_PORT must not be the same as PORT'],
     [{ USHER_DOMAIN: 'a.example.com', USHER_TLS_CERT: 'a.crt', USHER_TLS_KEY: 'a.key' }, 'exclude each other'],
   ])('rejects %j', (env, message) => {

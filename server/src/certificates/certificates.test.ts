@@ -114,7 +114,10 @@ describe.runIf(hasPebble)('a server with USHER_DOMAIN', () => {
     const { port, health } = await startNode(await newDatabase());
     expect(await plain('/healthz')).toMatchObject({ status: 200 });
     const redirect = await plain('/app/people?page=2');
-    expect(redirect).toMatchObject({ status: 301, headers: { location: 'https://usher.example.com/app/people?page=2' } });
+    expect(redirect).toMatchObject({
+      status: 301,
+      headers: { location: 'https://usher.example.com/app/people?page=2' },
+    });
     expect(redirect.headers).not.toHaveProperty('strict-transport-security');
     expect(await plain('/v3/edit/urls', { method: 'POST', host: 'www.example.com:80' })).toMatchObject({
       status: 308,
@@ -138,14 +141,20 @@ describe.runIf(hasPebble)('a server with USHER_DOMAIN', () => {
     await keeper.check();
     const socket = await open(port, 'www.example.com');
     expect(socket.getPeerCertificate().subjectaltname).toBe('DNS:usher.example.com, DNS:www.example.com');
-    expect(await statusOn(socket)).toMatch(/^HTTP\/1.1 200 [^]*strict-transport-security: max-age/i);
+    expect(await statusOn(socket)).toMatch(/^HTTP\/1.1 200 [\s\S]*strict-transport-security: max-age/i);
     const db = app.storage.reader(null);
     const row = await db.selectFrom('certificates').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ claim: null, failures: 0, error: null, retry_at: null });
     expect(row.private_key).toMatch(/^sealed\./);
-    expect((await db.selectFrom('acme_accounts').selectAll().executeTakeFirstOrThrow()).private_key).toMatch(/^sealed\./);
+    expect((await db.selectFrom('acme_accounts').selectAll().executeTakeFirstOrThrow()).private_key).toMatch(
+      /^sealed\./,
+    );
     expect(await db.selectFrom('acme_challenges').selectAll().execute()).toEqual([]);
-    expect(await health()).toEqual({ name: 'certificate', state: 'good', message: 'The certificate is valid for 89 days.' });
+    expect(await health()).toEqual({
+      name: 'certificate',
+      state: 'good',
+      message: 'The certificate is valid for 89 days.',
+    });
     expect(app.certificate).toEqual({ expiresAt: expect.any(Number), hasFailed: false });
     // It is in use until two thirds of its 90 days are over.
     clock.ahead = 59 * DAY;
@@ -277,7 +286,9 @@ describe.runIf(hasPebble)('a server with USHER_DOMAIN', () => {
     await keeper.check();
     expect(count('a certificate is ordered')).toBe(1);
     expect(await statusOn(await open(port))).toContain('200');
-    expect(await app.storage.reader(null).selectFrom('certificates').select('claim').execute()).toEqual([{ claim: null }]);
+    expect(await app.storage.reader(null).selectFrom('certificates').select('claim').execute()).toEqual([
+      { claim: null },
+    ]);
   });
 
   describe.runIf(engine === 'postgres')('with several nodes', () => {
@@ -301,10 +312,7 @@ describe.runIf(hasPebble)('a server with USHER_DOMAIN', () => {
     it('has one certificate in all workers', async () => {
       const database = await newDatabase();
       const server = await startServer(settingsOf(database), ['--workers', '2']);
-      await vi.waitFor(
-        () => expect(server.out().match(/a certificate is in use/g)).toHaveLength(2),
-        untilItHappens,
-      );
+      await vi.waitFor(() => expect(server.out().match(/a certificate is in use/g)).toHaveLength(2), untilItHappens);
       expect(server.out().match(/a certificate is ordered/g)).toHaveLength(1);
       const serials = new Set<string>();
       for (let index = 0; index < 20; index += 1) serials.add(serialOf(await open(server.port)));
@@ -317,14 +325,26 @@ describe.runIf(hasPebble)('a server with USHER_DOMAIN', () => {
   it('shows when the certificate expires in the metrics', async () => {
     const { keeper, port, app } = await startNode(await newDatabase());
     await keeper.check();
-    const sent = request({ port, host: '127.0.0.1', servername: 'usher.example.com', ca: pebble.root, path: '/metrics' });
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      servername: 'usher.example.com',
+      ca: pebble.root,
+      path: '/metrics',
+    });
     const [response] = await once(sent.end(), 'response');
     let content = '';
     for await (const chunk of response) content += chunk;
     const [, seconds] = /^usher_certificate_expiry_timestamp_seconds (.*)$/m.exec(content) ?? [];
     expect(Number(seconds) * 1000).toBe(app.certificate.expiresAt);
     expect(content).toContain('\nusher_certificate_failed 0\n');
-    const sentHealth = request({ port, host: '127.0.0.1', servername: 'usher.example.com', ca: pebble.root, path: '/readyz' });
+    const sentHealth = request({
+      port,
+      host: '127.0.0.1',
+      servername: 'usher.example.com',
+      ca: pebble.root,
+      path: '/readyz',
+    });
     const [ready] = await once(sentHealth.end(), 'response');
     expect(await json(ready)).toEqual({ status: 'ready' });
   });

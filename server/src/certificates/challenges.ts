@@ -26,7 +26,10 @@ export function addChallenge(
 
 export function removeChallenges(storage: Storage, tokens: readonly string[], now: Millis): Promise<void> {
   return storage.write(null, async (db) => {
-    await db.deleteFrom('acme_challenges').where('created_at', '<', now - MAX_AGE_MS).execute();
+    await db
+      .deleteFrom('acme_challenges')
+      .where('created_at', '<', now - MAX_AGE_MS)
+      .execute();
     if (tokens.length > 0) await db.deleteFrom('acme_challenges').where('token', 'in', tokens).execute();
   });
 }

@@ -10,7 +10,11 @@ it('creates a request that OpenSSL verifies, with every domain', () => {
   const domains = Array.from({ length: 100 }, (_, index) => `shop-${index}.usher.example.com`);
   const request = createCertificateRequest(privateKey, domains);
   const options = ['req', '-inform', 'DER', '-verify', '-noout', '-text'];
-  const text = execFileSync('openssl', options, { input: request, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
+  const text = execFileSync('openssl', options, {
+    input: request,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const [, names = ''] = /X509v3 Subject Alternative Name:\s+(.*)/.exec(text) ?? [];
   expect(names.split(', ')).toEqual(domains.map((domain) => `DNS:${domain}`));
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

@@ -39,7 +39,10 @@ export async function openCertificate(
   name: CertificateName,
 ): Promise<{ cert: string; key: string } | undefined> {
   const query = storage.reader(null).selectFrom('certificates').select(['chain', 'private_key']);
-  const row = await query.where('directory', '=', name.directory).where('domains', '=', name.domains).executeTakeFirst();
+  const row = await query
+    .where('directory', '=', name.directory)
+    .where('domains', '=', name.domains)
+    .executeTakeFirst();
   if (!row || row.chain === null || row.private_key === null) return undefined;
   return { cert: row.chain, key: secretBox.open(placeOfCertificate(name), row.private_key) };
 }
@@ -98,7 +101,15 @@ export function storeCertificate(
     const place = placeOfCertificate(name);
     const private_key = await sealAt(storage.dialect, db, secretBox, place, issued.privateKey);
     await update(db, name)
-      .set({ chain: issued.chain, private_key, failures: 0, error: null, retry_at: null, claim: null, claimed_at: null })
+      .set({
+        chain: issued.chain,
+        private_key,
+        failures: 0,
+        error: null,
+        retry_at: null,
+        claim: null,
+        claimed_at: null,
+      })
       .where('claim', '=', claim)
       .execute();
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { CertificateSettings } from '../settings/read-certificate-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { HttpResponse, responseWith } from './http-response.ts';
+import { type HttpResponse, responseWith } from './http-response.ts';
 
 const CHALLENGE_PATH = '/.well-known/acme-challenge/';
 

@@ -111,7 +111,8 @@ export class HttpServer {
     this.#deps = deps;
     const { settings } = deps;
     this.#readClient = readClientWith(settings.trustProxy, deps.untrustedProxies);
-    const isHttps = settings.tls !== undefined || settings.certificates !== undefined || settings.publicUrl.startsWith('https:');
+    const isHttps =
+      settings.tls !== undefined || settings.certificates !== undefined || settings.publicUrl.startsWith('https:');
     const own = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headers = { own, forAnyOrigin: [...own, ...anyOriginHeader] };
     this.#connections = new Connections(settings, this.#handle, deps.sharedConnections);
@@ -151,7 +152,7 @@ export class HttpServer {
     return this.#plainServer ? [this.#server, this.#plainServer] : [this.#server];
   }
 
-  /** Uses a certificate for new connections. Those that are open go on. */
+  /** Uses a certificate for new connections. Open connections go on. */
   useCertificate(certificate: { cert: string; key: string }): void {
     (this.#server as SecureServer).setSecureContext(certificate);
   }

@@ -17,7 +17,11 @@ export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer }
   return () => [
     build,
     ...certificateMetrics(ownExpiry ?? app.certificate.expiresAt),
-    ...(app.setup?.certificates ? [gauge('usher_certificate_failed', 'Whether the latest order of a certificate failed.', Number(app.certificate.hasFailed))] : []),
+    gauge(
+      'usher_certificate_failed',
+      'Whether the latest order of a certificate failed.',
+      Number(app.certificate.hasFailed),
+    ),
     ...backupMetrics(backups),
     ...exportMetrics(exports),
     gauge('usher_batches', 'Batches that were accepted, and batches that wait for that.', {
