@@ -48,7 +48,7 @@ export async function openCertificate(
 }
 
 /** When two thirds of the lifetime are over. */
-export function renewalTime(chain: string): Millis {
+function renewalTime(chain: string): Millis {
   const { validFrom, validTo } = new X509Certificate(chain);
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
   return from + ((to - from) * 2) / 3;

@@ -7,7 +7,7 @@ import { CLEARED_BY, MAX_PAGES } from './sqlite/written-pages.ts';
 
 const DAY: Millis = 24 * 60 * 60_000;
 
-export interface OrderedCertificate {
+interface OrderedCertificate {
   directory: string;
   domains: string;
   chain: string | null;
