@@ -42,7 +42,7 @@ describe('the settings in deploy/', () => {
       [...read(file).matchAll(/\b(USHER_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g)].map(([, name]) => `${file}: ${name}`),
     );
     expect(used.length).toBeGreaterThan(30);
-    expect(used.filter((use) => !known.has(use.split(': ')[1]))).toEqual([]);
+    expect(used.filter((use) => !known.has(use.split(': ')[1] ?? ''))).toEqual([]);
   });
 
   it('are accepted by the server, as the example of the systemd unit has them', () => {
