@@ -41,6 +41,7 @@ const onPostgresOnly = startingWith(['server/src/db/postgres/']);
 const onPostgresAlways = startingWith([
   'server/src/db/',
   'server/src/batches/',
+  'server/src/certificates/',
   'server/src/webhooks/events/',
   'server/src/webhooks/sending/',
   'server/src/features/audience/filters/',
@@ -76,6 +77,7 @@ const long = startingWith([
   'server/test/unavailable.test.ts',
   'server/test/workers.test.ts',
   'server/src/backup/',
+  'server/src/certificates/certificates.test.ts',
   'server/src/cli/',
   'server/src/db/heavy-reads.test.ts',
   'server/src/db/sqlite/shredder.test.ts',

@@ -33,7 +33,8 @@ function readStages() {
   for (const line of text.split('\n')) {
     const [, step, rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
     if (step === 'FROM') stages.push({ name: / AS (\w+)$/.exec(rest)?.[1] ?? 'image', steps: [] });
-    else if (step) stages.at(-1).steps.push([step, rest]);
+    // An ARG before the first stage names the base image.
+    else if (step) stages.at(-1)?.steps.push([step, rest]);
   }
   return stages;
 }
@@ -55,16 +56,54 @@ function copyContext(to) {
 
 const toPattern = (glob) => glob.replaceAll('.', '\\.').replaceAll('*', '.*');
 
+/** The units as install.sh writes them, with programs that this machine has. */
+function checkUnits() {
+  const units = join(folder, 'units');
+  mkdirSync(join(units, 'usher.service.d'), { recursive: true });
+  for (const name of ['usher.service', 'usher-backup.service', 'usher-backup.timer']) {
+    const text = readFileSync(join(root, 'deploy/systemd', name), 'utf8');
+    writeFileSync(join(units, name), text.replaceAll('/usr/bin/node', process.execPath));
+  }
+  cpSync(join(root, 'deploy/systemd/https.conf'), join(units, 'usher.service.d/https.conf'));
+  const verify = (name) => ['verify', '--man=no', join(units, name)];
+  tryProgram('systemd accepts the service, with the right to low ports', 'systemd-analyze', verify('usher.service'));
+  tryProgram('systemd accepts the backup timer', 'systemd-analyze', verify('usher-backup.timer'));
+}
+
+/** Every setting in deploy/usher.env must reach every container. */
+function checkCompose() {
+  const known = readFileSync(join(root, 'server/src/settings/unknown-settings.ts'), 'utf8');
+  const names = [...known.matchAll(/^ {2}'(USHER_\w+)',$/gm)].map(([, name]) => name);
+  const copy = join(folder, 'compose');
+  cpSync(join(root, 'deploy'), copy, { recursive: true });
+  mkdirSync(join(copy, 'secrets'), { recursive: true });
+  writeFileSync(join(copy, 'usher.env'), names.map((name) => `${name}=value-of-${name}\n`).join(''));
+  const options = ['compose', '-f', join(copy, 'compose.yaml'), '--profile', '*', 'config', '--format', 'json'];
+  const { status, error, stdout, stderr } = spawnSync('docker', options, { encoding: 'utf8' });
+  if (error?.code === 'ENOENT' || /unknown (docker )?command|unknown shorthand|is not a docker command/.test(stderr))
+    return report('skipped', 'docker accepts compose.yaml: Docker Compose is not installed');
+  if (status !== 0) return report('FAILED', `docker accepts compose.yaml\n${stderr}`);
+  const own = ['USHER_MASTER_KEY_FILE', 'USHER_OPERATIONS_PORT'];
+  for (const [name, { image, environment }] of Object.entries(JSON.parse(stdout).services)) {
+    if (image !== 'usher') continue;
+    const lost = names.filter((setting) => !own.includes(setting) && environment[setting] !== `value-of-${setting}`);
+    report(lost.length === 0 ? 'ok' : 'FAILED', `every setting reaches ${name} ${lost.join(', ')}`);
+  }
+}
+
 function build() {
   const context = join(folder, 'context');
   copyContext(context);
   const placeOf = (stage, path) => join(folder, stage, path.startsWith('/') ? path : join('/usher', path));
   for (const { name, steps } of readStages()) {
+    // Packages of the system are not for this machine.
+    if (name === 'postgres') continue;
     mkdirSync(placeOf(name, '.'), { recursive: true });
     for (const [step, rest] of steps) {
       if (step === 'COPY') {
         const words = rest.split(' ').filter((word) => !word.startsWith('--chmod'));
         const from = words[0]?.startsWith('--from=') ? words.shift().slice('--from='.length) : undefined;
+        if (from === 'postgres') continue;
         const to = words.pop();
         for (const source of words) {
           const path = from ? placeOf(from, source) : join(context, source);
@@ -208,9 +247,11 @@ async function tryCaddy(port, token) {
 try {
   tryProgram('promtool accepts the rules', 'promtool', ['check', 'rules', 'deploy/prometheus/alerts.yaml']);
   tryProgram('promtool tests the rules', 'promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yaml']);
-  tryProgram('systemd accepts the unit', 'systemd-analyze', ['verify', 'deploy/systemd/usher.service']);
+  checkUnits();
+  const shellScripts = ['deploy/install.sh', 'deploy/create-secrets.sh', 'deploy/docker/usher'];
+  tryProgram('shellcheck accepts the scripts', 'shellcheck', shellScripts);
   tryProgram('kubectl builds the manifests', 'kubectl', ['kustomize', 'deploy/kubernetes']);
-  tryProgram('docker accepts compose.yaml', 'docker', ['compose', '-f', 'deploy/compose.yaml', 'config', '--quiet']);
+  checkCompose();
 
   const image = build();
   const megabytes = (path) => `${Math.round(sizeOf(path) / 1e6)} MB`;

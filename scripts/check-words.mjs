@@ -17,9 +17,14 @@ if (instead.size === 0) throw new Error('docs/vocabulary.md has no table below "
 
 const ends = '(?:s|es|d|ed|ing)?';
 const rejected = new RegExp(`(?<![a-z])(${[...instead.keys()].join('|')})${ends}(?![a-z])`, 'gi');
-/** "findProfileById" and "profile_row" become words. Functions of PostgreSQL, and a header that clients know, have their own. */
+/**
+ * "findProfileById" and "profile_row" become words. Functions of PostgreSQL, headers that
+ * others have named, and an option that tools for installing share, have their own.
+ */
 const toWords = (line) =>
-  line.replace(/\bpg_\w+|\bidempotency-re\w+/gi, '').replace(/([a-z0-9])(?=[A-Z])|[_-]/g, '$1 ');
+  line
+    .replace(/\bpg_\w+|\bidempotency-re\w+|\breplay-nonce\b|--purge\b/gi, '')
+    .replace(/([a-z0-9])(?=[A-Z])|[_-]/g, '$1 ');
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.md'], {
   cwd: root,

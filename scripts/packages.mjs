@@ -15,6 +15,9 @@ const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 const served = [
   'LICENSE',
   'SECURITY.md',
+  // The npm package is the default source of install.sh.
+  'deploy/install.sh',
+  'deploy/systemd',
   'docs',
   'client/README.md',
   'examples/as-code',

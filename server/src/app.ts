@@ -1,4 +1,5 @@
 import { BatchThread } from './batches/batch-thread.ts';
+import { findChallenge } from './certificates/challenges.ts';
 import type { AppContext } from './context.ts';
 import { migrations } from './db/migrations/index.ts';
 import { ExportScheduler } from './exports/export-scheduler.ts';
@@ -85,6 +86,7 @@ import { translationRoutes } from './features/translations/routes.ts';
 import { textRoutes } from './features/translations/text-routes.ts';
 import { dashboardFolder, demoFolder, docsFolder, scriptFolder } from './folders.ts';
 import { showCreatedBy } from './http/created-record.ts';
+import type { Handler } from './http/endpoint.ts';
 import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { describeApi, isForPersons } from './http/openapi.ts';
@@ -93,7 +95,7 @@ import { PerTickDedup } from './http/per-tick-dedup.ts';
 import { readResponses } from './http/recorded-responses.ts';
 import { RequestQueues } from './http/request-queues.ts';
 import type { Route } from './http/route.ts';
-import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
+import { HttpServer, type HttpSettings } from './http/server.ts';
 import { createUploads } from './http/upload.ts';
 import type { Log } from './log/log.ts';
 import { addMcp } from './mcp/serve-mcp.ts';
@@ -201,7 +203,7 @@ export const pageRoutes: readonly PageRoute[] = [
 type AppSettings = HttpSettings &
   Pick<
     Settings,
-    | 'host'
+    | 'operationsHost'
     | 'explicitPublicUrl'
     | 'explicitPageUrl'
     | 'scriptAliases'
@@ -221,7 +223,7 @@ type AppSettings = HttpSettings &
     dashboard?: string | undefined;
   };
 
-export interface App extends Pick<HttpServer, 'listen' | 'announceStop' | 'close'> {}
+export interface App extends Pick<HttpServer, 'listen' | 'announceStop' | 'close' | 'useCertificate'> {}
 
 export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
@@ -250,7 +252,11 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     noteFailure: (error: unknown) => app.disk.noteFailure(error),
     untrustedProxies: app.untrustedProxies,
   };
-  const server = new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('connections') });
+  const server = new HttpServer({
+    ...httpDeps,
+    sharedConnections: app.group?.shareOpen('connections'),
+    findChallenge: (token) => findChallenge(app.storage, token),
+  });
   const processMetrics = new ProcessMetrics();
   const sources = [
     readAppMetrics(app, settings),
@@ -301,11 +307,15 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
   addDocs(server, docsFolder, settings.publicUrl);
   if (settings.demo) addDemo(server, app, demoFolder);
-  const { host, operationsPort, operationsSecret: secret } = settings;
+  const { operationsHost, operationsPort, operationsSecret: secret } = settings;
   const operationsServer =
     operationsPort === undefined
       ? server
-      : new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('operations connections') });
+      : new HttpServer({
+          ...httpDeps,
+          settings: { ...settings, certificates: undefined },
+          sharedConnections: app.group?.shareOpen('operations connections'),
+        });
   const describing = { version, serverUrl: settings.publicUrl };
   const documents = {
     '/openapi.json': async () =>
@@ -320,12 +330,13 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const servers = [...new Set([server, operationsServer])];
   return {
     listen: async (at) => {
-      if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
+      if (operationsPort !== undefined) await operationsServer.listen({ host: operationsHost, port: operationsPort });
       const address = await server.listen(at);
       importRunner.start();
       exports?.start();
       return address;
     },
+    useCertificate: (certificate) => server.useCertificate(certificate),
     announceStop: () => {
       // The pages connect to another node.
       app.pageStreams.stop();

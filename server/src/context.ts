@@ -140,6 +140,7 @@ export type Setup = Pick<
   | 'trustProxy'
   | 'requireHttps'
   | 'tls'
+  | 'certificates'
   | 'host'
   | 'backup'
   | 'export'

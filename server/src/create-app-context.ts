@@ -1,4 +1,5 @@
 import { createIdSource, type Millis } from '@usher/domain';
+import type { CertificateState } from './certificates/certificate-state.ts';
 import type { Activity, AppContext, PropertyRegistry, Setup, Webhooks } from './context.ts';
 import type { Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
@@ -122,6 +123,7 @@ export function createAppContext(
     deletionLog: new DeletionLog(deletionLogFile, storage, now),
     backups: { isScheduled: false, last: undefined, lastError: undefined },
     exports: { isScheduled: false, last: undefined, lastError: undefined, progress: undefined },
+    certificate: { expiresAt: undefined, hasFailed: false } as CertificateState,
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

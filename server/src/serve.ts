@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { backUpBeforeUpdate, deleteOldUpdateBackup, type Say } from './backup/back-up-before-update.ts';
 import { removeUnfinishedRestore } from './backup/replace-database.ts';
 import { scheduleBackups } from './backup/schedule-backups.ts';
+import type { CertificateKeeper } from './certificates/certificate-keeper.ts';
 import type { AppContext } from './context.ts';
 import { createAppContext } from './create-app-context.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -189,6 +190,7 @@ async function startServer(
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const backups = scheduleBackups(app, settings, log, join(settings.data, DELETION_LOG));
   const compactWatch = app.storage.fileRelease && new CompactWatch(settings.sqliteFile, app.storage, log);
+  const certificates = await createCertificateKeeper(app, settings, log, httpApp);
   const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
@@ -220,6 +222,7 @@ async function startServer(
     clearInterval(sweeping);
     clearInterval(analyzing);
     clearInterval(clearing);
+    await certificates?.stop();
     await Promise.all([
       httpApp.close(IDLE_GRACE_MS),
       sender.stop(),
@@ -246,6 +249,7 @@ async function startServer(
       );
     if (isFirst(group)) await warnOfClock(app, log);
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
+    await certificates?.start();
     poster.ownPort = Number(new URL(address).port);
     sender.start();
     stepChecker.start();
@@ -274,6 +278,18 @@ async function startServer(
     // The secret is shown only once, so it is printed even if the server cannot listen.
     if (first) print(introduce(first, settings));
   }
+}
+
+/** What gets certificates is loaded only if the server has to get one. */
+async function createCertificateKeeper(
+  app: AppContext,
+  { certificates }: Settings,
+  log: Log,
+  { useCertificate: use }: App,
+): Promise<CertificateKeeper | undefined> {
+  if (!certificates) return undefined;
+  const { CertificateKeeper } = await import('./certificates/certificate-keeper.ts');
+  return new CertificateKeeper({ app, settings: certificates, use, mayOrder: isFirst(app.group), log });
 }
 
 /** A record from the future is no reason not to start, and neither is a part of the database that cannot be read. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,6 +16,11 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const dockerfile = read('Dockerfile').replaceAll(/\\\n\s*/g, '');
 const { scripts, engines } = JSON.parse(read('package.json'));
 const defaults = readSettings({});
+const allSettings = [...read('server/src/settings/unknown-settings.ts').matchAll(/^ {2}'(USHER_\w+)',$/gm)].map(
+  ([, name = '']) => name,
+);
+/** Docker Compose reads this one. */
+const notForServers = ['USHER_MEMORY'];
 
 /** The words after a keyword of the Dockerfile, for each of its lines. */
 const linesOf = (keyword: string) =>
@@ -24,24 +29,20 @@ const linesOf = (keyword: string) =>
 const deployFiles = readdirSync(join(root, 'deploy'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('deploy', name))
   .filter(
-    (name) => !name.startsWith('deploy/secrets') && /\.(yaml|yml|env|service|conf|sh|mjs)$|Caddyfile$/.test(name),
+    (name) =>
+      !name.startsWith('deploy/secrets') &&
+      name !== 'deploy/usher.env' &&
+      /\.(yaml|yml|env|env\.example|service|conf|sh|mjs)$|Caddyfile$/.test(name),
   );
 
 describe('the settings in deploy/', () => {
   it('exist', () => {
-    const readers = ['server/src/settings/settings.ts', 'server/src/settings/read-backup-settings.ts']
-      .map(read)
-      .join('');
-    const known = new Set([...readers.matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
-    for (const [, names = ''] of read('server/src/settings/settings.ts').matchAll(
-      /const \{([^}]*USHER_BOOTSTRAP[^}]*)\} = env/g,
-    ))
-      for (const [name] of names.matchAll(/[A-Z_]{5,}/g)) known.add(name);
+    const known = new Set([...allSettings, 'DATABASE_URL', 'DATABASE_URL_FILE', ...notForServers]);
     const used = ['Dockerfile', 'docs/deploy.md', ...deployFiles].flatMap((file) =>
       [...read(file).matchAll(/\b(USHER_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g)].map(([, name]) => `${file}: ${name}`),
     );
     expect(used.length).toBeGreaterThan(30);
-    expect(used.filter((use) => !known.has(use.split(': ')[1]))).toEqual([]);
+    expect(used.filter((use) => !known.has(use.split(': ')[1] ?? ''))).toEqual([]);
   });
 
   it('are accepted by the server, as the example of the systemd unit has them', () => {
@@ -50,6 +51,17 @@ describe('the settings in deploy/', () => {
       .filter((line) => /^[A-Z]/.test(line));
     const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s) as [string, string]));
     expect(readSettings(env)).toMatchObject({ trustProxy: ['127.0.0.1', '::1'], operationsPort: 3401, demo: false });
+  });
+
+  it('are accepted as the example of the containers has them, with and without a domain', () => {
+    const lines = read('deploy/usher.env.example').split('\n');
+    const env = Object.fromEntries(
+      lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s) as [string, string]),
+    );
+    expect(readSettings(env)).toMatchObject({ certificates: undefined, backup: { to: { folder: '/backups' } } });
+    const image = { HOST: '0.0.0.0', PORT: '3400', USHER_HTTP_PORT: '3480' };
+    const withDomain = readSettings({ ...env, ...image, USHER_DOMAIN: 'usher.example.com' });
+    expect(withDomain).toMatchObject({ publicUrl: 'https://usher.example.com', certificates: { httpPort: 3480 } });
   });
 });
 
@@ -93,10 +105,12 @@ describe('Dockerfile', () => {
   });
 
   it('has a version of Node that Usher runs on, and the version of Usher', () => {
-    const bases = new Set(linesOf('FROM').map((line) => line.split(' ')[0] ?? ''));
-    expect(bases).toEqual(new Set(['node:24-slim']));
+    const bases = new Set(linesOf('FROM').map((line) => line.replace(/^--platform=\S+ /, '').split(' ')[0] ?? ''));
+    expect(bases).toEqual(new Set(['$NODE']));
+    // The version is exact, so that the same sources make the same image.
+    expect(linesOf('ARG')[0]).toMatch(/^NODE=node:24\.\d+\.\d+-trixie-slim$/);
     expect(Number.parseInt(engines.node.replace(/\D*/, ''), 10)).toBeLessThanOrEqual(24);
-    expect(linesOf('ARG')).toEqual([`VERSION=${version}`]);
+    expect(linesOf('ARG').slice(1)).toEqual([`VERSION=${version}`]);
     expect(read('deploy/kubernetes/kustomization.yaml')).toContain(`newTag: ${version}`);
   });
 
@@ -109,14 +123,23 @@ describe('Dockerfile', () => {
     for (const [, name] of needed) expect(removed).not.toMatch(new RegExp(`node_modules/${name}\\b`));
   });
 
-  it('is healthy only while the server responds', async () => {
+  it('has pg_dump of the version of the database in compose.yaml', () => {
+    const [, major = ''] = /image: postgres:(\d+)\.\d+$/m.exec(read('deploy/compose.yaml')) ?? [];
+    expect(dockerfile).toContain(`postgresql-client-${major}\n`);
+    expect(dockerfile).toContain(`/usr/lib/postgresql/${major}/bin/pg_dump`);
+  });
+
+  it.each([
+    ['PORT', {}],
+    ['USHER_HTTP_PORT', { USHER_DOMAIN: 'usher.example.com', PORT: '9' }],
+  ])('is healthy only while the server responds at %s', async (name, settings) => {
     const server = createServer((request, response) =>
       response.writeHead(request.url === '/healthz' ? 200 : 404).end(),
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const check = async () => {
-      const env = { PATH: process.env.PATH, PORT: String(port) };
+      const env = { PATH: process.env.PATH, ...settings, [name]: String(port) };
       const [code] = await once(
         spawn(process.execPath, [join(root, 'deploy/docker/healthcheck.mjs')], { env }),
         'exit',
@@ -138,6 +161,8 @@ describe('compose.yaml', () => {
     ports?: string[];
     depends_on?: Record<string, { condition: string }>;
     environment: Record<string, string>;
+    env_file?: string[];
+    mem_limit?: string;
     stop_grace_period: string;
     read_only?: boolean;
   }
@@ -153,8 +178,10 @@ describe('compose.yaml', () => {
         expect([name, Object.keys(secrets)]).toEqual([name, expect.arrayContaining([secret])]);
       for (const volume of service.volumes ?? []) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
       for (const other of Object.keys(service.depends_on ?? {}))
-        expect(services[other]?.profiles).toEqual(service.profiles);
-      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+        expect(services[other]?.profiles).toEqual(expect.arrayContaining(service.profiles));
+      const isPublic = service.profiles.every((profile) => profile.startsWith('https'));
+      for (const port of service.ports ?? [])
+        if (!(isPublic && ['80:3480', '443:3400'].includes(port))) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
       for (const value of Object.values(service.environment))
         for (const [, secret = ''] of value.matchAll(/\/run\/secrets\/(\w+)/g))
           expect(service.secrets).toContain(secret);
@@ -165,11 +192,28 @@ describe('compose.yaml', () => {
 
   it('gives Usher the time that a request may take, and no right to change the image', () => {
     const nodes = Object.values(services).filter(({ image }) => image === 'usher');
-    expect(nodes).toHaveLength(3);
-    for (const { stop_grace_period: period, read_only } of nodes) {
+    expect(nodes).toHaveLength(5);
+    for (const { stop_grace_period: period, read_only, mem_limit } of nodes) {
+      expect(mem_limit).toMatch(/:-\dg\}$/);
       expect(Number.parseInt(period, 10)).toBeGreaterThan(defaults.requestTimeout / 1000);
       expect(read_only).toBe(true);
     }
+  });
+});
+
+describe('the settings of the containers', () => {
+  it('all come from usher.env, except for what depends on the containers', () => {
+    const { services } = load(read('deploy/compose.yaml'), { schema: YAML11_SCHEMA }) as {
+      services: Record<string, { image: string; environment: Record<string, string>; env_file?: string[] }>;
+    };
+    const own = ['USHER_MASTER_KEY_FILE', 'USHER_OPERATIONS_PORT', 'DATABASE_URL_FILE'];
+    for (const { image, environment, env_file } of Object.values(services)) {
+      if (image !== 'usher') continue;
+      expect(env_file).toEqual(['usher.env']);
+      expect(Object.keys(environment).filter((name) => !own.includes(name))).toEqual([]);
+    }
+    expect(allSettings.length).toBeGreaterThan(70);
+    expect(read('deploy/create-secrets.sh')).toContain('cp usher.env.example usher.env');
   });
 });
 
@@ -234,6 +278,25 @@ describe('the Kubernetes manifests', () => {
     const { terminationGracePeriodSeconds: grace } = pod.spec;
     expect(grace - Number(drain.value)).toBeGreaterThan(defaults.requestTimeout / 1000);
   });
+
+  it('trust no proxy that nobody has named', () => {
+    const trusted = container.env.find(({ name }: { name: string }) => name === 'USHER_TRUST_PROXY');
+    expect(readSettings({ USHER_TRUST_PROXY: trusted.value }).trustProxy).toBe(false);
+  });
+
+  it('make a backup with the image of the nodes, their database and the second Secret', () => {
+    const job = find('CronJob').spec.jobTemplate.spec.template.spec;
+    const [backup] = job.containers;
+    expect(job.securityContext).toEqual(pod.spec.securityContext);
+    expect(backup.securityContext).toEqual(container.securityContext);
+    expect(backup.image).toBe(container.image);
+    const keys = Object.keys((documents.get('secret.example.yaml') ?? [])[1].stringData);
+    const used = backup.env.flatMap(({ valueFrom: { secretKeyRef } }: Manifest) =>
+      secretKeyRef.name === 'usher-backup' ? secretKeyRef.key : [],
+    );
+    expect(used.sort()).toEqual(keys.sort());
+    for (const key of keys) expect(read('docs/deploy.md')).toContain(`usher-backup/${key}`);
+  });
 });
 
 describe('the proxies', () => {
@@ -251,5 +314,39 @@ describe('the proxies', () => {
   it('accept the largest body that Usher accepts', () => {
     for (const size of [numberAfter(nginx, 'client_max_body_size'), numberAfter(caddy, 'max_size')])
       expect(size * 1_000_000).toBeGreaterThan(MAX_BATCH_BYTES);
+  });
+});
+
+describe('install.sh', () => {
+  const script = read('deploy/install.sh');
+
+  it('has its units beside it, for the folders that it creates', () => {
+    const units = readdirSync(join(root, 'deploy/systemd'));
+    expect(units.sort()).toEqual([
+      'https.conf',
+      'usher-backup.service',
+      'usher-backup.timer',
+      'usher.env',
+      'usher.service',
+    ]);
+    for (const unit of units) expect(script).toContain(unit);
+    const text = units.map((unit) => read(`deploy/systemd/${unit}`)).join('\n');
+    for (const folder of ['/opt/usher', '/etc/usher', '/var/lib/usher', '/var/backups/usher']) {
+      expect(script).toMatch(new RegExp(`^(program|settings|data|backups)=${folder}$`, 'm'));
+      expect(text).toContain(folder);
+    }
+  });
+
+  it('turns the example of the settings into one for a domain', () => {
+    const [, expressions = ''] = /sed ((?:-e '[^']*' )+\\\n +-e "[^"]*")/.exec(script) ?? [];
+    const command = `domain=usher.example.com; sed ${expressions} "${join(root, 'deploy/systemd/usher.env')}"`;
+    const lines = execFileSync('sh', ['-ec', command], { encoding: 'utf8' }).split('\n');
+    const env = Object.fromEntries(
+      lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s) as [string, string]),
+    );
+    expect(readSettings(env)).toMatchObject({
+      ...{ host: '::', port: 443, publicUrl: 'https://usher.example.com', trustProxy: false, operationsPort: 3401 },
+      operationsHost: '127.0.0.1',
+    });
   });
 });

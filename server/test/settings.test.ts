@@ -44,6 +44,54 @@ function errorFor(env: Record<string, string>): string {
 }
 
 describe('settings', () => {
+  it('gets a certificate itself for the domains of USHER_DOMAIN, and listens for everybody', () => {
+    const env = { USHER_DOMAIN: 'Usher.example.com, bücher.example', USHER_ACME_EMAIL: 'ann@example.com' };
+    expect(readSettings(env)).toMatchObject({
+      host: '::',
+      port: 443,
+      operationsHost: '127.0.0.1',
+      publicUrl: 'https://usher.example.com',
+      explicitPublicUrl: 'https://usher.example.com',
+      demo: false,
+      certificates: {
+        domains: ['usher.example.com', 'xn--bcher-kva.example'],
+        mainDomain: 'usher.example.com',
+        directory: 'https://acme-v02.api.letsencrypt.org/directory',
+        email: 'ann@example.com',
+        httpPort: 80,
+      },
+    });
+    const ports = { HOST: '0.0.0.0', PORT: '3400', USHER_HTTP_PORT: '3480', USHER_PUBLIC_URL: 'https://a.example/' };
+    expect(readSettings({ ...env, ...ports })).toMatchObject({
+      host: '0.0.0.0',
+      port: 3400,
+      operationsHost: '0.0.0.0',
+      publicUrl: 'https://a.example',
+      certificates: { httpPort: 3480 },
+    });
+    expect(readSettings({}).certificates).toBeUndefined();
+  });
+
+  it.each([
+    [{ USHER_DOMAIN: 'https://usher.example.com' }, 'USHER_DOMAIN must be a name such as usher.example.com'],
+    [{ USHER_DOMAIN: '*.example.com' }, 'without *'],
+    [{ USHER_DOMAIN: 'localhost' }, 'USHER_DOMAIN must be a name'],
+    [{ USHER_DOMAIN: '192.0.2.1' }, 'USHER_DOMAIN must be a name'],
+    [{ USHER_DOMAIN: 'a.example.com,' }, 'USHER_DOMAIN must be a name'],
+    [{ USHER_ACME_EMAIL: 'ann@example.com' }, 'USHER_ACME_EMAIL needs USHER_DOMAIN'],
+    [{ USHER_DOMAIN: 'a.example.com', USHER_HTTP_PORT: 'http' }, 'USHER_HTTP_PORT must be a number'],
+    [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_EMAIL: 'ann' }, 'USHER_ACME_EMAIL must be an email address'],
+    [{ USHER_DOMAIN: 'a.example.com', USHER_ACME_DIRECTORY: 'http://ca.example' }, 'USHER_ACME_DIRECTORY must be'],
+    [
+      { USHER_DOMAIN: 'a.example.com', USHER_ACME_CA: '/nowhere.pem' },
+      'USHER_ACME_CA names a file that cannot be read',
+    ],
+    [{ USHER_DOMAIN: 'a.example.com', PORT: '80' }, 'USHER_HTTP_PORT must not be the same as PORT'],
+    [{ USHER_DOMAIN: 'a.example.com', USHER_TLS_CERT: 'a.crt', USHER_TLS_KEY: 'a.key' }, 'exclude each other'],
+  ])('rejects %j', (env, message) => {
+    expect(errorFor(env as Record<string, string>)).toContain(message);
+  });
+
   it('takes a number of workers on PostgreSQL, and divides at least four connections for each', () => {
     const DATABASE_URL = 'postgres://usher:password@localhost:5432/usher';
     expect(readSettings({}).workers).toBe(1);
@@ -70,7 +118,7 @@ describe('settings', () => {
   });
 
   it('knows and documents every setting that it reads', () => {
-    const read = ['settings.ts', 'read-backup-settings.ts', 'read-script-aliases.ts']
+    const read = ['settings.ts', 'read-backup-settings.ts', 'read-certificate-settings.ts', 'read-script-aliases.ts']
       .map((name) => sourceOf(`server/src/settings/${name}`))
       .join();
     const names = new Set(read.match(/\bUSHER_[A-Z\d_]+/g));
@@ -89,7 +137,9 @@ describe('settings', () => {
       basePath: '',
       pageUrl: 'http://127.0.0.1:3400',
       explicitPageUrl: undefined,
+      certificates: undefined,
       operationsPort: undefined,
+      operationsHost: '127.0.0.1',
       operationsSecret: undefined,
       logLevel: 'info',
       data: resolve('data'),
@@ -157,6 +207,11 @@ describe('settings', () => {
       'LOG_LEVEL',
       'TLS_CERT',
       'TLS_KEY',
+      'DOMAIN',
+      'ACME_CA',
+      'ACME_DIRECTORY',
+      'ACME_EMAIL',
+      'HTTP_PORT',
       'TRUST_PROXY',
       'REQUIRE_HTTPS',
       'EVENTS_DAYS',

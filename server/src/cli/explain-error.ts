@@ -28,7 +28,10 @@ const fixableErrors = [
 const advice: [RegExp, string][] = [
   // With workers, the system's message begins with "bind" instead of "listen".
   [/^(listen|bind) EADDRINUSE/, 'stop the program that listens there, or set PORT to another port'],
-  [/^(listen|bind) EACCES/, 'this user may not listen there: set PORT to 1024 or more, and put a proxy in front'],
+  [
+    /^(listen|bind) EACCES/,
+    'this user may not listen there: set PORT to 1024 or more, and put a proxy in front. With USHER_DOMAIN, give the service the right to (CAP_NET_BIND_SERVICE)',
+  ],
   [/^(listen|bind) EADDRNOTAVAIL/, 'this machine does not have the address: correct HOST'],
   [/^(connect|getaddrinfo) /, 'check DATABASE_URL, and that the database runs'],
   [

@@ -7,6 +7,15 @@ import { CLEARED_BY, MAX_PAGES } from './sqlite/written-pages.ts';
 
 const DAY: Millis = 24 * 60 * 60_000;
 
+interface OrderedCertificate {
+  directory: string;
+  domains: string;
+  chain: string | null;
+  /** Why the latest order failed, and when the next one may begin. */
+  error: string | null;
+  retry_at: Millis | null;
+}
+
 /** What only the rows of all accounts say about an installation. It names no account. */
 export interface DatabaseFindings {
   /** The names of the applied migrations, in their order. */
@@ -26,6 +35,8 @@ export interface DatabaseFindings {
   scheduledBackup: string | undefined;
   /** The same of exports for a warehouse. */
   scheduledExport: string | undefined;
+  /** The certificates that were ordered by ACME, without their keys. */
+  certificates: OrderedCertificate[];
   /** How far the clock of the database server is ahead of ours: negative if behind. Null if both have the same clock. */
   ahead: Millis | null;
   /** The time of the newest record; null if there is none. */
@@ -88,6 +99,9 @@ export async function inspectDatabase(
     installationId: installation.get('id'),
     scheduledBackup: installation.get('scheduled_backup'),
     scheduledExport: installation.get('scheduled_export'),
+    certificates: has(['certificates.chain', 'certificates.retry_at'])
+      ? await rows(sql<OrderedCertificate>`select directory, domains, chain, error, retry_at from certificates`)
+      : [],
     ahead: engine === 'postgres' ? await compareClocks(db, () => now + performance.now() - start) : null,
     newestAt: Math.max(...newest) || null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,

@@ -48,6 +48,19 @@ table accounts
   CREATE INDEX accounts_to_mark ON accounts USING btree (id) WHERE (test_emails_changed_at IS NOT NULL)
   CREATE UNIQUE INDEX accounts_token_key ON accounts USING btree (token)
 
+table acme_accounts
+  directory text collate "C" not null
+  private_key text not null
+  constraint acme_accounts_pkey PRIMARY KEY (directory)
+  CREATE UNIQUE INDEX acme_accounts_pkey ON acme_accounts USING btree (directory)
+
+table acme_challenges
+  token text collate "C" not null
+  key_authorization text not null
+  created_at bigint not null
+  constraint acme_challenges_pkey PRIMARY KEY (token)
+  CREATE UNIQUE INDEX acme_challenges_pkey ON acme_challenges USING btree (token)
+
 table activities
   account_id text collate "C" not null
   experience_id text collate "C" not null
@@ -170,6 +183,19 @@ table captures
   look jsonb not null
   constraint captures_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX captures_pkey ON captures USING btree (account_id, id)
+
+table certificates
+  directory text collate "C" not null
+  domains text collate "C" not null
+  chain text
+  private_key text
+  claim text collate "C"
+  claimed_at bigint
+  failures integer not null
+  error text
+  retry_at bigint
+  constraint certificates_pkey PRIMARY KEY (directory, domains)
+  CREATE UNIQUE INDEX certificates_pkey ON certificates USING btree (directory, domains)
 
 table change_properties
   account_id text collate "C" not null

@@ -20,6 +20,14 @@ CREATE TABLE accounts (
 
 CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
+CREATE TABLE acme_accounts (directory text primary key, private_key text not null);
+
+CREATE TABLE acme_challenges (
+  token text primary key,
+  key_authorization text not null,
+  created_at integer not null
+);
+
 CREATE TABLE "activities" (
   account_id text not null,
   profile_id text not null,
@@ -133,6 +141,19 @@ CREATE TABLE captures (
   model_id text not null,
   look jsontext not null,
   primary key (account_id, id)
+);
+
+CREATE TABLE certificates (
+  directory text not null,
+  domains text not null,
+  chain text,
+  private_key text,
+  claim text,
+  claimed_at integer,
+  failures integer not null default 0,
+  error text,
+  retry_at integer,
+  primary key (directory, domains)
 );
 
 CREATE TABLE change_properties (

@@ -139,6 +139,34 @@ export interface Schema {
     name: string;
     value: string;
   };
+  /** The certificate that an ACME directory has issued for some domains, and how far the next order is. */
+  certificates: {
+    directory: string;
+    /** In alphabetical order, separated by commas. */
+    domains: string;
+    /** As PEM; null before the first one was issued. */
+    chain: Nullable<string>;
+    /** Encrypted with the master key. */
+    private_key: Nullable<string>;
+    /** The order in progress, and when its node last said that it goes on. */
+    claim: Nullable<string>;
+    claimed_at: Nullable<Millis>;
+    /** How many orders have failed since the last certificate, why the latest one did, and when the next one may begin. */
+    failures: Generated<number>;
+    error: Nullable<string>;
+    retry_at: Nullable<Millis>;
+  };
+  /** The key of our account at an ACME directory, encrypted with the master key. */
+  acme_accounts: {
+    directory: string;
+    private_key: string;
+  };
+  /** What any node returns when an ACME directory checks that a domain leads here. */
+  acme_challenges: {
+    token: string;
+    key_authorization: string;
+    created_at: Millis;
+  };
   /** Someone who signs in: once per server, with a role in each of their accounts. */
   people: {
     id: string;
@@ -1349,6 +1377,9 @@ export type Db = Kysely<Schema>;
 export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'tenant'> = {
   accounts: 'global',
   installation: 'global',
+  certificates: 'global',
+  acme_accounts: 'global',
+  acme_challenges: 'global',
   people: 'global',
   admins: 'global',
   secrets: 'global',

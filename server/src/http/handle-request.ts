@@ -6,6 +6,7 @@ import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
 import type { ShowCreated } from './created-record.ts';
 import { checkConfirmation } from './dangerous-changes.ts';
+import type { Handler } from './endpoint.ts';
 import { conditionalResponse, isKnown } from './etag.ts';
 import { FileResponse } from './file-response.ts';
 import { type CallerDependencies, findBySession, findCaller, sessionNeeded } from './find-caller.ts';
@@ -20,7 +21,6 @@ import { RequestInfo } from './request-info.ts';
 import type { LargeBodyQueues, RequestQueues } from './request-queues.ts';
 import { ResponseWithStatus, type Route, type UploadedFile } from './route.ts';
 import { runOnce } from './run-once.ts';
-import type { Handler } from './server.ts';
 
 export interface RequestDependencies extends CallerDependencies {
   requestQueues: RequestQueues;

@@ -5,10 +5,11 @@ import { ApiError, forbidden } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { shareFor } from '../metrics/share-for.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
+import type { Handler } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { HttpResponse, jsonResponse, responseWith } from './http-response.ts';
 import { BASE_PATH_HEADER, INSTALLATION_HEADER } from './installation-header.ts';
-import type { Handler, HttpServer } from './server.ts';
+import type { HttpServer } from './server.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 

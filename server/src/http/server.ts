@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -16,19 +16,17 @@ import type { Settings } from '../settings/settings.ts';
 import { respondToBrokenHttp } from './broken-http.ts';
 import { readClientWith } from './client.ts';
 import { Connections } from './connections.ts';
+import type { Endpoint, Handler } from './endpoint.ts';
 import { errorResponse, methodNotAllowed, toApiError } from './error-response.ts';
 import { HttpRequest } from './http-request.ts';
-import type { HttpResponse } from './http-response.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
+import { PlainEndpoints } from './plain-endpoints.ts';
 import { requestIdOf } from './request-id.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
 import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;
-
-/** Turns a request into a response. Whatever it throws becomes an error response. */
-export type Handler = (request: HttpRequest) => Promise<HttpResponse>;
 
 interface EndpointOptions {
   /** Whether pages of every origin may read the responses. */
@@ -43,18 +41,10 @@ interface EndpointOptions {
   pathValues?: Record<string, readonly string[]>;
 }
 
-interface Endpoint {
-  path: string;
-  anyOrigin: boolean;
-  compress: boolean;
-  isPageLoad: boolean;
-  isBelowBasePath?: boolean;
-  handle: Handler;
-}
-
 export type HttpSettings = Pick<
   Settings,
   | 'tls'
+  | 'certificates'
   | 'trustProxy'
   | 'requireHttps'
   | 'publicUrl'
@@ -80,12 +70,14 @@ interface HttpDependencies {
   perTickDedup?: PerTickDedup;
   /** The connections of the other workers. */
   sharedConnections?: SharedOpen | undefined;
+  /** What proves to an ACME directory that a domain leads here; undefined for an unknown token. */
+  findChallenge?: (token: string) => Promise<string | undefined>;
 }
 
 const anyOriginHeader = ['access-control-allow-origin', '*'];
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
-/** Below the base path, a response belongs to the domain of a product, which decides itself about HTTPS. */
-const headersBelowBasePath = { own: commonHeaders, forAnyOrigin: [...commonHeaders, ...anyOriginHeader] };
+/** Below the base path, a response belongs to the domain of a product, which decides itself about HTTPS. Over plain HTTP, browsers ignore it. */
+const headersWithoutHttps = { own: commonHeaders, forAnyOrigin: [...commonHeaders, ...anyOriginHeader] };
 /** These headers are sent if the operator has set up HTTPS. Browsers require a year at least. */
 const httpsHeaders = ['strict-transport-security', 'max-age=31536000'];
 
@@ -109,6 +101,9 @@ export class HttpServer {
   /** Requests with an `Expect` header that cannot be met. */
   readonly #withUnmetExpectation = new WeakSet<IncomingMessage>();
   readonly #server: Server;
+  /** Beside a server that gets its certificate itself: answers challenges, and redirects everything else. */
+  readonly #plainServer: Server | undefined;
+  readonly #plain: PlainEndpoints | undefined;
   readonly #sockets = new Set<Socket>();
   #isStopping = false;
 
@@ -116,29 +111,50 @@ export class HttpServer {
     this.#deps = deps;
     const { settings } = deps;
     this.#readClient = readClientWith(settings.trustProxy, deps.untrustedProxies);
-    const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
+    const isHttps =
+      settings.tls !== undefined || settings.certificates !== undefined || settings.publicUrl.startsWith('https:');
     const own = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headers = { own, forAnyOrigin: [...own, ...anyOriginHeader] };
     this.#connections = new Connections(settings, this.#handle, deps.sharedConnections);
-    this.#server = createListener(settings, (incoming, response) => {
-      deps.perTickDedup?.begin();
+    this.#server = this.#createListener(settings.tls ?? (settings.certificates && {}));
+    if (settings.certificates) {
+      this.#plainServer = this.#createListener(undefined);
+      this.#plain = new PlainEndpoints(settings.certificates, settings.publicUrl, deps.findChallenge);
+    }
+  }
+
+  /** @param tls undefined for plain HTTP; without a certificate until there is one */
+  #createListener(tls: HttpSettings['tls'] | object): Server {
+    const { settings, perTickDedup } = this.#deps;
+    const server = createListener(settings, tls, (incoming, response) => {
+      perTickDedup?.begin();
       this.#connections.handle(incoming, response);
     });
-    this.#connections.limit(this.#server);
-    this.#server.on(settings.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    this.#connections.limit(server);
+    server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    this.#server.setTimeout(settings.sendTimeout, this.#closeIdle);
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    server.setTimeout(settings.sendTimeout, this.#closeIdle);
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       respondToBrokenHttp(error, socket, this.#connections.pendingOn(socket)),
     );
     // Without this, Node would respond itself, past the limits of the connection.
-    this.#server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
+    server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
       this.#withUnmetExpectation.add(incoming);
       response.shouldKeepAlive = false;
       this.#connections.handle(incoming, response);
     });
+    return server;
+  }
+
+  get #servers(): Server[] {
+    return this.#plainServer ? [this.#server, this.#plainServer] : [this.#server];
+  }
+
+  /** Uses a certificate for new connections. Open connections go on. */
+  useCertificate(certificate: { cert: string; key: string }): void {
+    (this.#server as SecureServer).setSecureContext(certificate);
   }
 
   /** Adds an endpoint. An endpoint for GET also serves HEAD. */
@@ -156,10 +172,10 @@ export class HttpServer {
 
   /** Returns the URL that the server listens at. */
   async listen({ host, port }: { host: string; port: number }): Promise<string> {
-    this.#server.listen({ host, port });
-    await once(this.#server, 'listening');
-    const { port: actualPort } = this.#server.address() as AddressInfo;
-    return `http${this.#deps.settings.tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
+    const { tls, certificates } = this.#deps.settings;
+    if (this.#plainServer && certificates) await listenAt(this.#plainServer, { host, port: certificates.httpPort });
+    const { port: actualPort } = await listenAt(this.#server, { host, port });
+    return `http${tls || certificates ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
   }
 
   /** From now on each response is the last one on its connection, and `/readyz` says that the server stops. */
@@ -180,7 +196,9 @@ export class HttpServer {
     if (graceMs > 0) await acceptWaiting();
     this.#isStopping = true;
     // Unlike `close` of an HTTP server, `close` of a net server closes no connections.
-    const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
+    const closed = Promise.all(
+      this.#servers.map((server) => new Promise((resolve) => NetServer.prototype.close.call(server, resolve))),
+    );
     // The event loop runs timers before it reads what has arrived, and immediates after that, so no request that has
     // arrived by now is lost.
     const closeIdle = setTimeout(() => setImmediate().then(() => this.#closeIdleConnections()), graceMs);
@@ -189,13 +207,14 @@ export class HttpServer {
   }
 
   #closeIdleConnections(): void {
-    this.#server.closeIdleConnections();
+    for (const server of this.#servers) server.closeIdleConnections();
     // Node does not count a connection as idle that a browser has opened in advance and that has sent no request yet.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   async readMetrics(): Promise<Metric[]> {
-    const open = await promisify(this.#server.getConnections.bind(this.#server))();
+    const counts = await Promise.all(this.#servers.map((server) => promisify(server.getConnections.bind(server))()));
+    const open = counts.reduce((sum, count) => sum + count, 0);
     return [
       gauge('usher_connections_open', 'Open connections of clients and proxies.', open),
       this.#connections.rejected.read(),
@@ -221,13 +240,16 @@ export class HttpServer {
     try {
       const match = this.#router.find(method, url);
       endpoint = match?.target ?? this.#endpointForOtherMethods(url);
+      const client = this.#readClient(incoming);
+      if (this.#plain && !client.isHttps) endpoint = this.#plain.find(incoming, endpoint);
       requestId = endpoint.isPageLoad ? undefined : requestIdOf(incoming);
-      request = new HttpRequest(incoming, response, match?.params ?? {}, this.#readClient(incoming), requestId);
+      request = new HttpRequest(incoming, response, match?.params ?? {}, client, requestId);
       request.isBelowBasePath = endpoint.isBelowBasePath ?? false;
-      this.#checkProtocol(request);
+      if (!endpoint.isPlain) this.#checkProtocol(request);
       const content = await endpoint.handle(request);
       await sendResponse(request, response, content, this.#responseOptions(incoming, endpoint, request));
-      if (this.#isStopping && content.body instanceof Readable) this.#server.closeIdleConnections();
+      if (this.#isStopping && content.body instanceof Readable)
+        for (const server of this.#servers) server.closeIdleConnections();
     } catch (error) {
       if (isDisconnect(incoming, error)) return;
       this.#sendError(error, incoming, response, endpoint, request);
@@ -301,10 +323,10 @@ export class HttpServer {
 
   #responseOptions(
     { socket }: IncomingMessage,
-    { anyOrigin, compress, isBelowBasePath }: Endpoint,
+    { anyOrigin, compress, isBelowBasePath, isPlain }: Endpoint,
     request: HttpRequest | undefined,
   ): ResponseOptions {
-    const { own, forAnyOrigin } = isBelowBasePath ? headersBelowBasePath : this.#headers;
+    const { own, forAnyOrigin } = isBelowBasePath || isPlain ? headersWithoutHttps : this.#headers;
     const headers = anyOrigin ? forAnyOrigin : own;
     return {
       commonHeaders: request?.requestId === undefined ? headers : [...headers, ...headersOf(request)],
@@ -338,8 +360,20 @@ function isDisconnect({ socket, complete }: IncomingMessage, error: unknown): bo
   return (socket.destroyed && (!complete || code === 'ABORT_ERR')) || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function createListener(settings: HttpSettings, handle: RequestListener): Server {
-  const { tls, requestTimeout, headersTimeout, keepAliveTimeout } = settings;
+/** Without IPv6, `::` cannot be used, and 0.0.0.0 is every address. */
+async function listenAt(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
+  try {
+    server.listen({ host, port });
+    await once(server, 'listening');
+  } catch (error) {
+    if (host !== '::' || codeOf(error) !== 'EAFNOSUPPORT') throw error;
+    return listenAt(server, { host: '0.0.0.0', port });
+  }
+  return server.address() as AddressInfo;
+}
+
+function createListener(settings: HttpSettings, tls: HttpSettings['tls'] | object, handle: RequestListener): Server {
+  const { requestTimeout, headersTimeout, keepAliveTimeout } = settings;
   const timeouts = { requestTimeout, headersTimeout, keepAliveTimeout };
   const options = { ...timeouts, connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS };
   return tls

@@ -14,15 +14,26 @@ export const MASTER_KEY = 'master_key';
  * lock on that row prevents a rotation in between.
  */
 export async function sealKey(
-  { lockRows }: SqlDialect,
+  dialect: SqlDialect,
   db: Db,
   box: SecretBox,
   place: { id: string; column: KeyColumn },
   value: string,
 ): Promise<string> {
+  return sealAt(dialect, db, box, placeOf(place.id, place.column), value);
+}
+
+/** The same for a key that belongs to no account. */
+export async function sealAt(
+  { lockRows }: SqlDialect,
+  db: Db,
+  box: SecretBox,
+  place: string,
+  value: string,
+): Promise<string> {
   const query = db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY);
   const { value: fingerprint } = await lockRows(query).executeTakeFirstOrThrow();
-  return box.seal(fingerprint, placeOf(place.id, place.column), value);
+  return box.seal(fingerprint, place, value);
 }
 
 export function openKey<Column extends KeyColumn>(

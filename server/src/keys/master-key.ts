@@ -5,6 +5,7 @@ import type { Db, Storage } from '../db/storage.ts';
 import { codeOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from '../settings/master-key-source.ts';
 import { keyColumns, MASTER_KEY, openKey, placeOf } from './account-keys.ts';
+import { reencryptCertificates } from './certificate-keys.ts';
 import { isSealed, newKey, SecretBox } from './secret-box.ts';
 
 /** A problem that an operator can fix. It is printed in one line, without a stack. */
@@ -62,6 +63,7 @@ export async function rotateKey(
       });
       await db.updateTable('accounts').set(Object.fromEntries(sealed)).where('id', '=', account.id).execute();
     }
+    await reencryptCertificates(db, box, fingerprint);
     return { fingerprint, replaced, accounts: accounts.length };
   });
 }
@@ -75,6 +77,9 @@ export async function resetKey(storage: Storage, source: MasterKeySource): Promi
   await storage.write(null, async (db) => {
     await lockStart(storage, db);
     await db.updateTable('accounts').set({ hash_key: null, visit_key: null, uid_secret: null }).execute();
+    // Other ones are ordered, by another account.
+    await db.deleteFrom('certificates').execute();
+    await db.deleteFrom('acme_accounts').execute();
     await db.deleteFrom('installation').where('name', '=', MASTER_KEY).execute();
   });
   await unlockSecrets(storage, source);

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../context.ts';
 import { type ApiError, forbidden, invalid, notFound } from '../errors.ts';
+import type { Handler } from '../http/endpoint.ts';
 import { errorBody } from '../http/error-response.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { HttpResponse } from '../http/http-response.ts';
-import type { Handler } from '../http/server.ts';
 import { explainForbidden, type Tool } from './tool-table.ts';
 
 export interface ToolCall {

@@ -1,13 +1,13 @@
 import { type Host, memoize, parsePageHost } from '@usher/domain';
 import { ApiError, invalid } from '../errors.ts';
 import { parseBody } from '../http/body.ts';
+import type { Handler } from '../http/endpoint.ts';
 import { EventStream } from '../http/event-stream.ts';
 import { requireSpace } from '../http/handle-request.ts';
 import { HttpResponse, jsonResponse, responseWith } from '../http/http-response.ts';
 import { queryOf } from '../http/query-string.ts';
 import { receiveBody } from '../http/receive.ts';
 import type { RequestQueues } from '../http/request-queues.ts';
-import type { Handler } from '../http/server.ts';
 import { admitHost, noHost, noOrigin } from './admit-host.ts';
 import {
   authenticateByDebugToken,

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import { noEndpoint } from '../errors.ts';
 import { encodedResponse } from '../http/encoded-response.ts';
+import type { Handler } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { responseWith } from '../http/http-response.ts';
 import { queryOf } from '../http/query-string.ts';
-import type { Handler, HttpServer } from '../http/server.ts';
+import type { HttpServer } from '../http/server.ts';
 import { type DashboardFiles, readDashboardFiles } from './dashboard-files.ts';
 
 const mediaTypes: Record<string, string> = {

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import { parsePicturePath, pictureTypes } from '@usher/domain';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import type { Handler } from '../http/endpoint.ts';
 import { isKnown } from '../http/etag.ts';
 import { responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
-import type { Handler, HttpServer } from '../http/server.ts';
+import type { HttpServer } from '../http/server.ts';
 
 /**
  * Serves pictures. What is behind a path never changes, so browsers and CDNs keep it for good. A file is read and sent piece by piece:

@@ -6,6 +6,7 @@ import { messageOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from './master-key-source.ts';
 import { type BackupSettings, readBackup, readS3, type S3Settings } from './read-backup-settings.ts';
 import { readBasePath } from './read-base-path.ts';
+import { type CertificateSettings, readCertificateSettings } from './read-certificate-settings.ts';
 import { type ExportSettings, readExport } from './read-export-settings.ts';
 import { readScriptAliases, type ScriptAlias } from './read-script-aliases.ts';
 import {
@@ -39,15 +40,18 @@ export interface Settings {
   /** How many processes serve requests. */
   workers: number;
   publicUrl: string;
-  /** The public URL, but only if USHER_PUBLIC_URL is set. */
+  /** The public URL, but only if USHER_PUBLIC_URL or USHER_DOMAIN is set. */
   explicitPublicUrl: string | undefined;
   /** The path below which everything that pages load and call is served, too; empty without one. */
   basePath: string;
   /** Where pages reach this server. */
   pageUrl: string;
   explicitPageUrl: string | undefined;
+  /** Undefined if the server does not get its certificate itself. */
+  certificates: CertificateSettings | undefined;
   /** The separate port of `/metrics` and `/openapi.json`, and the secret that they require. */
   operationsPort: number | undefined;
+  operationsHost: string;
   operationsSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
   /** The folder of the SQLite file, uploads and keys. */
@@ -126,8 +130,12 @@ export interface Settings {
 }
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const host = env.HOST || '127.0.0.1';
-  const port = readPort('PORT', env.PORT) ?? 3400;
+  const certificates = readCertificateSettings(env);
+  // A server with a domain is for everybody. `::` is every IPv4 address, too.
+  const host = env.HOST || (certificates ? '::' : '127.0.0.1');
+  const port = readPort('PORT', env.PORT) ?? (certificates ? 443 : 3400);
+  if (certificates?.httpPort === port && port !== 0)
+    throw new WrongSetting('USHER_HTTP_PORT must not be the same as PORT');
   const operationsPort = readPort('USHER_OPERATIONS_PORT', env.USHER_OPERATIONS_PORT);
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
@@ -142,7 +150,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new WrongSetting('USHER_DATABASE_REPLICA_URL needs PostgreSQL: set DATABASE_URL too');
   const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
-  const explicitPublicUrl = readUrl('USHER_PUBLIC_URL', env.USHER_PUBLIC_URL);
+  const explicitPublicUrl =
+    readUrl('USHER_PUBLIC_URL', env.USHER_PUBLIC_URL) ?? (certificates && `https://${certificates.mainDomain}`);
   const explicitPageUrl = readUrl('USHER_PAGE_URL', env.USHER_PAGE_URL);
   const basePath = readBasePath(env.USHER_BASE_PATH);
   const publicUrl =
@@ -156,7 +165,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     basePath,
     pageUrl: explicitPageUrl ?? publicUrl + basePath,
     explicitPageUrl,
+    certificates,
     operationsPort,
+    // It has no HTTPS with USHER_DOMAIN, so it is for this machine unless HOST says otherwise.
+    operationsHost: env.HOST || '127.0.0.1',
     operationsSecret: readSecret('USHER_OPERATIONS_SECRET', env.USHER_OPERATIONS_SECRET),
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,

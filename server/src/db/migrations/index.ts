@@ -71,6 +71,7 @@ import { exportFiles } from './0125-export-files.ts';
 import { reach } from './0130-reach.ts';
 import { interruptions } from './0132-interruptions.ts';
 import { homeVisits } from './0133-home-visits.ts';
+import { certificates } from './0135-certificates.ts';
 import { responseFilters } from './0140-response-filters.ts';
 import type { Migration } from './migration.ts';
 
@@ -149,5 +150,6 @@ export const migrations: Record<string, Migration> = {
   '0130-reach': reach,
   '0132-interruptions': interruptions,
   '0133-home-visits': homeVisits,
+  '0135-certificates': certificates,
   '0140-response-filters': responseFilters,
 };

@@ -1,4 +1,5 @@
-import type { HealthCheck } from '@usher/domain';
+import { X509Certificate } from 'node:crypto';
+import { type HealthCheck, toTimestamp } from '@usher/domain';
 import { explainConnection, TOO_FEW_FILES } from '../../../db/connection-problem.ts';
 import type { CertificateFacts, UrlFacts } from '../../../http/inspect-url.ts';
 import { checkPageUrl } from './check-page-url.ts';
@@ -13,12 +14,14 @@ const MIN_CERTIFICATE_DAYS = 14;
 export function checkAddress(facts: SetupFacts): HealthCheck[] {
   const { url, ownCertificate, now } = facts;
   const certificate = url?.certificate ?? ownCertificate;
+  const ordered = facts.ordered && facts.database ? checkOrdered(facts, facts.ordered, facts.database) : undefined;
   const pageUrl = checkPageUrl(facts);
   return [
     toCheck('public_url', checkUrl(facts)),
     ...(url ? [toCheck('reachable', checkReachable(url, facts))] : []),
     ...(pageUrl ? [toCheck('page_url', pageUrl)] : []),
-    ...(certificate ? [toCheck('certificate', checkCertificate(certificate, now))] : []),
+    ...(ordered ? [toCheck('certificate', ordered)] : []),
+    ...(certificate && !ordered ? [toCheck('certificate', checkCertificate(certificate, now))] : []),
     toCheck('proxy', checkProxy(facts)),
   ];
 }
@@ -35,7 +38,7 @@ function checkUrl(facts: SetupFacts): Judgement {
   if (!isHttps && !isLocal(publicUrl))
     return { attention: 'The public URL has no https: secrets and passwords are sent in the clear.' };
   // With a certificate of its own the server speaks only HTTPS.
-  if (isHttps && !requireHttps && !ownCertificate)
+  if (isHttps && !requireHttps && !ownCertificate && !facts.ordered)
     return { attention: 'Plain HTTP is still served: set USHER_REQUIRE_HTTPS=true, since the public URL has https.' };
   if (isHttps && url?.hasHsts === false)
     return { attention: 'The proxy removes the header Strict-Transport-Security: let it pass.' };
@@ -65,6 +68,30 @@ function checkReachable(
   if (!isSameInstallation)
     return { problem: 'The public URL leads to another server: correct USHER_PUBLIC_URL, DNS or the proxy.' };
   return { good: 'The public URL leads to this installation.' };
+}
+
+/** The certificate that the server gets itself. */
+function checkOrdered(
+  { url, now }: SetupFacts,
+  { directory, domains }: NonNullable<SetupFacts['ordered']>,
+  { certificates }: NonNullable<SetupFacts['database']>,
+): Judgement {
+  const found = certificates.find((one) => one.directory === directory && one.domains === domains);
+  const next = found?.retry_at ? ` The next attempt is after ${toTimestamp(found.retry_at)}.` : '';
+  const failure = found?.error && `${found.error.replace(/\.$/, '')}.${next}`;
+  if (!found?.chain)
+    return failure
+      ? {
+          problem: `There is no certificate for ${domains} yet: ${failure} The DNS of each domain must lead to this server, and port 80 must be open.`,
+        }
+      : { attention: `A certificate for ${domains} is being ordered: look again in a minute.` };
+  const { validTo } = new X509Certificate(found.chain);
+  const judgement = checkCertificate({ ...url?.certificate, validTo: Date.parse(validTo) }, now);
+  if (!failure) return judgement;
+  const [text] = Object.values(judgement);
+  return 'problem' in judgement
+    ? { problem: `${text} It could not be renewed: ${failure}` }
+    : { attention: `${text} It could not be renewed: ${failure}` };
 }
 
 function checkCertificate({ validTo, error }: CertificateFacts, now: number): Judgement {

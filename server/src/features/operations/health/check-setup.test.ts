@@ -26,6 +26,7 @@ const database = {
   installationId: 'id',
   scheduledBackup: undefined,
   scheduledExport: undefined,
+  certificates: [],
   ahead: 0,
   newestAt: now,
   integrity: 'ok',

@@ -22,6 +22,7 @@ export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis):
     requireHttps,
     trustProxy,
     tls,
+    certificates,
     masterKey,
     streams,
     connections,
@@ -44,6 +45,7 @@ export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis):
     trustProxy,
     untrustedProxies: [],
     ownCertificate: readOwnCertificate(tls),
+    ordered: certificates && { directory: certificates.directory, domains: certificates.domains.join(',') },
     files: inspectFiles(setup),
   };
 }

@@ -38,6 +38,8 @@ export interface SetupFacts {
   trustProxy: boolean | readonly string[];
   untrustedProxies: readonly { network: string; requests: number }[];
   ownCertificate?: CertificateFacts | undefined;
+  /** The certificate that the server gets itself: its directory and domains, as they are stored. */
+  ordered?: { directory: string; domains: string } | undefined;
   files: FileFacts;
   url?: UrlFacts | undefined;
   /** How the address of pages responds. */

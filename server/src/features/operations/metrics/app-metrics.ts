@@ -13,10 +13,15 @@ export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer }
     node: process.versions.node,
     engine,
   });
-  const certificate = tls ? [certificateMetric(tls.cert)] : [];
+  const ownExpiry = tls && Date.parse(new X509Certificate(tls.cert).validTo);
   return () => [
     build,
-    ...certificate,
+    ...certificateMetrics(ownExpiry ?? app.certificate.expiresAt),
+    gauge(
+      'usher_certificate_failed',
+      'Whether the latest order of a certificate failed.',
+      Number(app.certificate.hasFailed),
+    ),
     ...backupMetrics(backups),
     ...exportMetrics(exports),
     gauge('usher_batches', 'Batches that were accepted, and batches that wait for that.', {
@@ -71,9 +76,10 @@ function timeMetric(name: string, help: string, at: number | null): Metric[] {
   return at === null ? [] : [gauge(name, `${help.slice(0, -1)}, in seconds since 1970.`, at / 1000)];
 }
 
-/** The certificate is read at the start, as the server does. */
-function certificateMetric(pem: Buffer): Metric {
-  const expiresAt = Date.parse(new X509Certificate(pem).validTo);
-  const help = 'When the certificate of USHER_TLS_CERT expires, in seconds since 1970.';
-  return gauge('usher_certificate_expiry_timestamp_seconds', help, expiresAt / 1000);
+function certificateMetrics(expiresAt: number | undefined): Metric[] {
+  return timeMetric(
+    'usher_certificate_expiry_timestamp_seconds',
+    'When the certificate of the server expires.',
+    expiresAt ?? null,
+  );
 }
