@@ -255,7 +255,7 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))(
       const answered = [...expected.values()].filter((text) => text.startsWith('200'));
       expect(answered.length).toBeGreaterThan(100);
 
-      const postgres = { ...(await createDatabase()), USHER_DATA: original.USHER_DATA };
+      const postgres: Env = { ...(await createDatabase()), USHER_DATA: original.USHER_DATA };
       await run(original, 'move', '--to', postgres.DATABASE_URL ?? '');
       expect(compareAll(expected, await readStopped(postgres))).toEqual([]);
       const folder = newFolder();
