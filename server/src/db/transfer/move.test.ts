@@ -69,7 +69,7 @@ function fillerOf({ name, type }: Column, n: number) {
   if (kind === 'blob') return Buffer.from(Array.from({ length: 256 }, (_, at) => (at + n) % 256));
   if (kind === 'bigint') return BigInt('9007199254740993') + BigInt(n);
   if (kind === 'double precision') return [0.1 + 0.2, 1e21, 1 / 3][n % 3];
-  if (kind === 'integer') return 2_000_000_000 + n;
+  if (kind === 'integer') return n < 3 ? 2_000_000_000 + n : n;
   return /(^|_)id$|^created_by$/.test(name) ? `r${n}` : `${name} {"${n}",\\ 'ü😀'\n`;
 }
 

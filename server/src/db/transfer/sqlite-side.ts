@@ -81,7 +81,8 @@ export function openSqliteSide(file: string, { isHeld = false }: { isHeld?: bool
  */
 function selectText({ table, columns, key }: TableShape, hasAfter: boolean, limit: number): string {
   const values = columns.map(({ name, type }) => `${readText(`"${name}"`, type)} as "${name}"`);
-  const names = key.map(({ name }) => `"${name}"`).join(', ');
+  // Without the table, `order by` would mean the text of a number, and not use the index of the key.
+  const names = key.map(({ name }) => `"${table}"."${name}"`).join(', ');
   const places = key.map(({ type }) => (type === 'integer' ? 'cast(? as integer)' : '?')).join(', ');
   const where = hasAfter ? ` where (${names}) > (${places})` : '';
   return `select ${values.join(', ')} from "${table}"${where} order by ${names} limit ${limit}`;
