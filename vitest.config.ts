@@ -35,7 +35,7 @@ const onSqliteOnly = startingWith([
   'server/src/pages/serve-script.test.ts',
   'server/src/cli/',
 ]);
-const onPostgresOnly = startingWith(['server/src/db/postgres/']);
+const onPostgresOnly = startingWith(['server/src/db/postgres/', 'server/src/db/transfer/']);
 
 /** Where the engines differ: `npm test` runs these on PostgreSQL, too. The others run there in `npm run test:all`. */
 const onPostgresAlways = startingWith([
@@ -81,6 +81,7 @@ const long = startingWith([
   'server/src/cli/',
   'server/src/db/heavy-reads.test.ts',
   'server/src/db/sqlite/shredder.test.ts',
+  'server/src/db/transfer/',
   'server/src/features/install/sample-data/',
   'server/src/http/downloads.test.ts',
 ]);

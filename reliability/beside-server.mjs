@@ -95,7 +95,7 @@ export function runCommand(argv, env) {
  * @param {string[]} argv
  * @param {Record<string, string>} env
  */
-export async function run(program, argv, env) {
+async function run(program, argv, env) {
   const child = start(program, argv, env);
   const exited = once(child, 'exit');
   const said = text(child.stderr);

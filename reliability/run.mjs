@@ -10,6 +10,7 @@ import { killUnderLoad } from './figures/kill.mjs';
 import { killHalfWritten } from './figures/kill-writes.mjs';
 import { mergesWithRaces } from './figures/merges.mjs';
 import { moveKilled } from './figures/move.mjs';
+import { moveEngines } from './figures/move-engines.mjs';
 import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
 import { soak } from './figures/soak.mjs';
@@ -22,6 +23,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- --engine sqlite       without PostgreSQL
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
  * npm run reliability -- merges                10,000 sign-ins of users who were anonymous, while their pages go on
+ * npm run reliability -- move.engines          usher move to the other engine and back, killed on the way
  * npm run reliability -- disk                  a disk that fills up under load; needs root, to mount a small one
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- attacks --attack count    only the attacks whose name contains this
@@ -44,6 +46,7 @@ await runFigures({
   webhooks: strict(webhooksKilled),
   merges: strict(mergesWithRaces(options)),
   move: strict(moveKilled),
+  'move.engines': strict(moveEngines),
   sync: strict(syncWithoutLoss),
   backup: strict(backupUnderLoad),
   compact: strict(compactUnderLoad),

@@ -102,6 +102,9 @@ const inAccount: Record<string, Visit> = {
   '/app/settings/audit-log': { shows: row(/created the API secret “Nightly import”/) },
   '/app/settings/secrets': { shows: row(/Nightly import/), hasTable: true },
   '/app/settings/move': { shows: (page) => page.getByLabel('Address of the other service') },
+  '/app/settings/backups': {
+    shows: text(/owners of the account that was created first|No backups are made automatically/),
+  },
   '/app/settings/health': { shows: text(/^SQLite \d/) },
   '/app/settings/profile': { shows: (page) => page.getByLabel('Name') },
   '/app/settings/devices': { shows: text('This device') },

@@ -1,4 +1,5 @@
 export * from './account/account.ts';
+export * from './account/backups.ts';
 export * from './account/health.ts';
 export * from './account/health-checks.ts';
 export * from './account/installation.ts';

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { insertProfiles } from '../../bench/profiles.mjs';
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
-import { killWhile, p99, run, runCommand, startWrites } from '../beside-server.mjs';
+import { killAfter, killWhile, p99, runCommand, startWrites } from '../beside-server.mjs';
+
+/** A restore takes about two seconds. */
+const MAX_KILL_MS = 2500;
 
 /** @typedef {Awaited<ReturnType<typeof startUsher>>} Usher */
 /** @typedef {import('../../bench/store.mjs').Store} Store */
@@ -38,14 +41,13 @@ export async function backupUnderLoad(bench) {
     const copy = await createStore(bench);
     copyFileSync(join(String(store.env.USHER_DATA), 'master.key'), join(String(copy.env.USHER_DATA), 'master.key'));
     try {
+      copyFileSync(log, join(String(copy.env.USHER_DATA), 'forgotten.jsonl'));
       if (bench.engine === 'sqlite') {
-        copyFileSync(log, join(String(copy.env.USHER_DATA), 'forgotten.jsonl'));
         if (await killWhile(['restore', file], copy.env, String(copy.env.USHER_DATA), '.restoring')) found.killed += 1;
         await runCommand(['restore', file], copy.env);
       } else {
-        const url = String(copy.env.DATABASE_URL);
-        await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${url}`, file], {});
-        await runCommand(['deletion', 'apply', log], copy.env);
+        if (await killAfter(['restore', file], copy.env, 500 + Math.random() * MAX_KILL_MS)) found.killed += 1;
+        await runCommand(['restore', file, '--force'], copy.env);
       }
       const stored = await readCopy(copy);
       found.lost += before.filter((host) => !stored.hosts.has(host)).length;

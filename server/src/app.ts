@@ -51,6 +51,7 @@ import { sampleDataRoutes } from './features/install/sample-data/routes.ts';
 import { urlGroupRoutes } from './features/install/url-groups/routes.ts';
 import { urlRoutes } from './features/install/urls/routes.ts';
 import { attentionRoutes } from './features/operations/attention/routes.ts';
+import { backupRoutes } from './features/operations/backups/routes.ts';
 import { healthRoutes } from './features/operations/health/routes.ts';
 import { readAppMetrics } from './features/operations/metrics/app-metrics.ts';
 import { readStorageMetrics } from './features/operations/metrics/storage-metrics.ts';
@@ -178,6 +179,7 @@ export const routes: readonly Route[] = [
   ...secretRoutes,
   ...auditRoutes,
   ...healthRoutes,
+  ...backupRoutes,
   ...attentionRoutes,
   ...newsRoutes,
   ...unusedRoutes,

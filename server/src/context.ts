@@ -148,6 +148,23 @@ export type Setup = Pick<
   | 'connections'
 > & { installationId: string };
 
+/** What owners of the installation see of backups, and do. */
+export interface BackupSchedule {
+  place: string;
+  everyMs: Millis;
+  keep: number;
+  list(): Promise<{ name: string; bytes: number }[]>;
+  readState(): Promise<{
+    last?: { at: Millis };
+    error?: { at: Millis; message: string };
+    claimed_at?: Millis;
+    /** The bytes that are written. */
+    progress?: string;
+  }>;
+  /** Begins to make a backup now. Returns false if one is being made. */
+  start(): Promise<boolean>;
+}
+
 /** What is known about backups. The scheduler sets it. */
 interface Backups {
   /** Whether backups are made automatically. */
@@ -155,6 +172,8 @@ interface Backups {
   last: { at: Millis; bytes: number } | undefined;
   /** Why the latest attempt failed; undefined if it did not. */
   lastError: { at: Millis; message: string } | undefined;
+  /** Undefined if there is no place for backups. */
+  schedule: BackupSchedule | undefined;
 }
 
 /** What is known about exports for a warehouse. Their scheduler sets it. */

@@ -121,7 +121,7 @@ export function createAppContext(
     signInLimits: new SignInLimits(signInsPerMinute, now, group),
     failedSignIns: new FailedSignIns(storage, now),
     deletionLog: new DeletionLog(deletionLogFile, storage, now),
-    backups: { isScheduled: false, last: undefined, lastError: undefined },
+    backups: { isScheduled: false, last: undefined, lastError: undefined, schedule: undefined },
     exports: { isScheduled: false, last: undefined, lastError: undefined, progress: undefined },
     certificate: { expiresAt: undefined, hasFailed: false } as CertificateState,
   };

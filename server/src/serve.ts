@@ -14,6 +14,7 @@ import { openStorage } from './db/open-storage.ts';
 import { CompactWatch } from './db/sqlite/compact-watch.ts';
 import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
+import { requireNotMoved } from './db/transfer/transfer-notes.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { sweepImports } from './features/audience/import-files/sweep-files.ts';
 import { sweepAnonymous } from './features/audience/merges/sweep-anonymous.ts';
@@ -127,6 +128,7 @@ export async function withStorage<T>(
     ...options,
   });
   try {
+    await requireNotMoved(storage.reader(null), await storage.appliedMigrations());
     if (!isMigrated) await update(storage, settings, say);
     return await use(storage);
   } catch (error) {

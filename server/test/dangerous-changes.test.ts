@@ -75,6 +75,7 @@ const withoutPassword = new Set([
   'PATCH /v3/session',
   'PATCH /v3/session/preferences',
   'POST /',
+  'POST /v3/edit/backups',
   'POST /v3/analyze/identity_checks',
   'POST /v3/edit/:kind',
   'POST /v3/edit/:kind/:id/people',

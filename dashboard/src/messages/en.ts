@@ -310,6 +310,7 @@ export { alerts } from './en/alerts.ts';
 export { analytics } from './en/analytics.ts';
 export { appearance } from './en/appearance.ts';
 export { auditLog } from './en/audit-log.ts';
+export { backups } from './en/backups.ts';
 export { chart } from './en/chart.ts';
 export { cleanUp } from './en/clean-up.ts';
 export { companies } from './en/companies.ts';

@@ -39,6 +39,7 @@ export const auditActions = [
   'account.create',
   'account.update',
   'account.create_uid_secret',
+  'backup.create',
   'url.create',
   'url.update',
   'url.move',

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { BackupProblem } from './errors.ts';
+import { runPostgresProgram } from './run-postgres-program.ts';
 import { type WrittenBackup, writeBackup } from './write-backup.ts';
 
 const DOCS = 'docs/backup.md';
@@ -18,31 +17,8 @@ export async function backUpPostgres(
   return writeBackup(file, { force }, (part) => dump(databaseUrl, part, env));
 }
 
-async function dump(databaseUrl: string, part: string, ownEnv: NodeJS.ProcessEnv): Promise<void> {
-  const { address, password } = splitPassword(databaseUrl);
-  const options = ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`, `--dbname=${address}`];
-  // Every user of the machine can read the arguments of a process, but not its environment.
-  const env = { ...ownEnv, ...(password !== undefined && { PGPASSWORD: password }) };
-  const child = spawn('pg_dump', options, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const said = text(child.stderr);
-  const code = await new Promise((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? missing() : error));
-    child.once('close', resolve);
-  });
-  if (code !== 0) throw new BackupProblem(`pg_dump failed: ${(await said).trim() || `it ended with ${code}`}`);
-}
-
-function missing(): BackupProblem {
-  return new BackupProblem(
-    `there is no pg_dump on this machine: install the PostgreSQL client of your server's version (on Debian: apt install postgresql-client), or make the backup where it is installed, as ${DOCS} says`,
-  );
-}
-
-/** The password is passed on separately. */
-function splitPassword(databaseUrl: string): { address: string; password: string | undefined } {
-  const url = new URL(databaseUrl);
-  const password = url.searchParams.get('password') ?? (url.password ? decodeURIComponent(url.password) : undefined);
-  url.password = '';
-  url.searchParams.delete('password');
-  return { address: url.href, password };
+async function dump(databaseUrl: string, part: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const options = ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`];
+  const { code, err } = await runPostgresProgram('pg_dump', options, { databaseUrl, env });
+  if (code !== 0) throw new BackupProblem(`pg_dump failed: ${err || `it ended with ${code}`}`);
 }

@@ -18,8 +18,20 @@ export function checkIsSqlite(file: string): void {
     return;
   }
   if (start.startsWith(POSTGRES_HEADER))
-    throw new BackupProblem(`${file} is a backup of PostgreSQL: pg_restore restores it, as docs/backup.md says`);
+    throw new BackupProblem(
+      `${file} is a backup of PostgreSQL: set DATABASE_URL to an empty database, and restore it there`,
+    );
   throw new BackupProblem(`${file} is no backup of Usher`);
+}
+
+/** Rejects a file that is no dump of PostgreSQL, before anything is changed. */
+export function checkIsDump(file: string): void {
+  const start = readStart(file).bytes.toString('latin1');
+  if (start.startsWith(SQLITE_HEADER))
+    throw new BackupProblem(
+      `${file} is a backup of SQLite: restore it without DATABASE_URL, and then “usher move --to …” brings it to PostgreSQL`,
+    );
+  if (!start.startsWith(POSTGRES_HEADER)) throw new BackupProblem(`${file} is no backup of Usher`);
 }
 
 /**
@@ -60,6 +72,14 @@ function readStart(file: string): { bytes: Buffer; size: number } {
 export function checkBackup(copy: string, name: string): void {
   if (!isWholeFile(copy)) throw damaged(name);
   const names = readMigrations(copy);
+  checkMigrations(names, name);
+}
+
+/**
+ * Checks that a backup is of Usher, and of no newer version.
+ * @param names of its migrations, if it has such
+ */
+export function checkMigrations(names: readonly string[] | undefined, name: string): void {
   if (names === undefined) throw new BackupProblem(`${name} is a database, but no backup of Usher`);
   const newer = names.find((migration) => !(migration in migrations));
   if (newer !== undefined)

@@ -18,6 +18,12 @@ export function isLeftover(name: string): boolean {
   return leftover.test(name);
 }
 
+/** Returns the size of the unfinished backup in a folder that was written to last; 0 if there is none. */
+export async function sizeOfUnfinished(folder: string): Promise<number> {
+  const found = await Promise.all((await readdir(folder)).filter(isLeftover).map((name) => lstat(join(folder, name))));
+  return found.sort((one, other) => other.mtimeMs - one.mtimeMs)[0]?.size ?? 0;
+}
+
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter(isLeftover)) {
     const file = join(folder, name);

@@ -99,7 +99,7 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
       [join(folder, 'missing'), 'there is no file'],
       [join(folder, 'folder'), 'is no file'],
       [join(folder, 'text'), 'is no backup of Usher'],
-      [join(folder, 'dump'), 'pg_restore'],
+      [join(folder, 'dump'), 'set DATABASE_URL'],
       [change('cut', (copy) => truncateSync(copy, statSync(copy).size / 2)), 'damaged'],
       [change('cut by a byte', (copy) => truncateSync(copy, statSync(copy).size - 1)), 'damaged'],
       [change('cut by a page', (copy) => truncateSync(copy, statSync(copy).size - 4096)), 'damaged'],

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { backUpPostgres } from './back-up-postgres.ts';
 import { backUpSqlite } from './back-up-sqlite.ts';
 import { BackupScheduler } from './scheduler.ts';
-import { openStore } from './store.ts';
+import { describeTarget, openStore } from './store.ts';
 import type { WrittenBackup } from './write-backup.ts';
 
 /** Makes backups as the settings say; undefined if they ask for none. */
@@ -25,6 +25,7 @@ export function scheduleBackups(
     everyMs,
     keep,
     folder: settings.data,
+    place: describeTarget(to),
     store: openStore(to, settings),
     make: (file) => backUp(app.storage, settings, file),
     readDeletionLog: () => readFile(deletionLog, 'utf8').catch(() => ''),

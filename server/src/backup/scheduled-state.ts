@@ -28,15 +28,22 @@ export async function readState<Last extends { at: Millis }>(
   return readFrom(storage.reader(null), work);
 }
 
+/** Whether a node works now. */
+export function isClaimed(
+  { claimed_at = 0 }: Pick<ScheduledState<{ at: Millis }>, 'claimed_at'>,
+  now: Millis,
+): boolean {
+  return isRecent(claimed_at, now, MAX_CLAIM_MS);
+}
+
 /** A time in the future, from when the clock was ahead, does not keep the work from being done. */
 export function isDue(
-  { last, error, claimed_at = 0 }: ScheduledState<{ at: Millis }>,
+  { last, error, ...state }: ScheduledState<{ at: Millis }>,
   everyMs: Millis,
   now: Millis,
 ): boolean {
-  const isClaimed = isRecent(claimed_at, now, MAX_CLAIM_MS);
   const hasFailedNow = error !== undefined && isRecent(error.at, now, Math.min(RETRY_MS, everyMs));
-  return !isClaimed && !hasFailedNow && (last === undefined || !isRecent(last.at, now, everyMs));
+  return !isClaimed(state, now) && !hasFailedNow && (last === undefined || !isRecent(last.at, now, everyMs));
 }
 
 /** Returns whether the work is due, and this node has to do it. With `everyMs` 0 it is due unless another node does it. */

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
 import type { AppContext } from '../context.ts';
 import type { Log } from '../log/log.ts';
 import { backupNames } from './backup-names.ts';
 import { describeProblem } from './errors.ts';
+import { sizeOfUnfinished } from './remove-leftovers.ts';
 import { type BackupState, claimWork, keepClaim, readState, recordOutcome } from './scheduled-state.ts';
 import type { BackupStore } from './store.ts';
 
 const WORK = 'scheduled_backup';
 const CHECK_MS: Millis = 60_000;
+const PROGRESS_MS: Millis = 2000;
 /** A server that stops does not wait longer for a storage that does not respond. */
 const MAX_STOP_MS: Millis = 30_000;
 /** How long a request that forgets someone waits at most for the copy of the deletion log. */
@@ -25,6 +28,8 @@ interface SchedulerDependencies {
   /** Writes a backup to a file that does not exist yet. */
   make(file: string): Promise<unknown>;
   readDeletionLog(): Promise<string>;
+  /** Where the backups are, for people. */
+  place: string;
   /** Identifies this node among the nodes with the same store. */
   folder: string;
 }
@@ -51,6 +56,13 @@ export class BackupScheduler {
   start(): void {
     const { app } = this.#deps;
     app.backups.isScheduled = true;
+    const { store, place, everyMs, keep } = this.#deps;
+    app.backups.schedule = {
+      ...{ place, everyMs, keep },
+      list: () => store.list(),
+      readState: () => readState(app.storage, WORK),
+      start: () => this.#startNow(),
+    };
     app.deletionLog.afterAppend = async () => {
       this.#isLogChanged = true;
       await Promise.race([this.publishLog(), pause(MAX_PUBLISH_MS, undefined, { ref: false })]);
@@ -106,7 +118,25 @@ export class BackupScheduler {
     const { app, everyMs } = this.#deps;
     await this.publishLog();
     this.#show(await readState(app.storage, WORK));
-    if (this.#stopped || !(await claimWork(app, WORK, everyMs))) return;
+    if (!this.#stopped && (await claimWork(app, WORK, everyMs))) await this.#makeClaimed();
+  }
+
+  /** What is being checked at this moment makes no backup too, because it cannot claim it. */
+  async #startNow(): Promise<boolean> {
+    const { app, log } = this.#deps;
+    if (this.#stopped || !(await claimWork(app, WORK, 0))) return false;
+    const before = this.#checking;
+    this.#checking = this.#makeClaimed()
+      .catch((err) => log.error({ err }, 'a backup could not be made'))
+      .then(() => before)
+      .finally(() => {
+        this.#checking = undefined;
+      });
+    return true;
+  }
+
+  async #makeClaimed(): Promise<void> {
+    const { app } = this.#deps;
     const claim = setInterval(() => keepClaim(app, WORK).catch(() => {}), CHECK_MS);
     try {
       const last = await this.#backUp();
@@ -125,7 +155,15 @@ export class BackupScheduler {
   #backUp(): Promise<{ name: string; bytes: number }> {
     const { app, store, make } = this.#deps;
     const end = 'databaseUrl' in app.storage.address ? 'dump' : 'db';
-    return store.save(backupNames.create(app.now(), end), make);
+    return store.save(backupNames.create(app.now(), end), async (file) => {
+      const showProgress = async () => keepClaim(app, WORK, String(await sizeOfUnfinished(dirname(file))));
+      const progress = setInterval(() => showProgress().catch(() => {}), PROGRESS_MS);
+      try {
+        await make(file);
+      } finally {
+        clearInterval(progress);
+      }
+    });
   }
 
   /**

@@ -42,3 +42,8 @@ export function openStore(
 ): BackupStore {
   return 'folder' in target ? new FolderStore(target.folder, use) : new S3Store(target, s3, data);
 }
+
+/** How people write the place. */
+export function describeTarget(to: BackupTarget): string {
+  return 'folder' in to ? to.folder : ['s3:/', to.bucket, to.prefix].filter((part) => part !== '').join('/');
+}

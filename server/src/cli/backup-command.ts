@@ -3,11 +3,11 @@ import { backupNames } from '../backup/backup-names.ts';
 import { BackupProblem } from '../backup/errors.ts';
 import { FolderStore } from '../backup/folder-store.ts';
 import { backUp } from '../backup/schedule-backups.ts';
-import { openStore } from '../backup/store.ts';
+import { describeTarget, openStore } from '../backup/store.ts';
 import type { WrittenBackup } from '../backup/write-backup.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { createLog } from '../log/log.ts';
-import { type BackupTarget, readBackupTarget } from '../settings/read-backup-settings.ts';
+import { readBackupTarget } from '../settings/read-backup-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from './errors.ts';
 
@@ -35,8 +35,7 @@ export async function runBackup(settings: Settings, words: string[], options: Ba
     const { file, bytes } = await (name === undefined
       ? backUpTo(options.to ?? '', settings, (target) => backUp(storage, settings, target))
       : backUp(storage, settings, resolve(name), options));
-    const restore = databaseUrl === undefined ? `usher restore ${file}` : 'with pg_restore, as docs/backup.md says';
-    return { file, bytes, restore, master_key: 'is not in it: keep a copy of it elsewhere' };
+    return { file, bytes, restore: `usher restore ${file}`, master_key: 'is not in it: keep a copy of it elsewhere' };
   } finally {
     await storage?.close();
   }
@@ -60,10 +59,6 @@ async function backUpTo(
     make,
   );
   return { file: `${describeTarget(to)}/${name}`, bytes };
-}
-
-export function describeTarget(to: BackupTarget): string {
-  return 'folder' in to ? to.folder : ['s3:/', to.bucket, to.prefix].filter((part) => part !== '').join('/');
 }
 
 async function listBackups(settings: Settings): Promise<unknown> {

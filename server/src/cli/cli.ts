@@ -32,6 +32,7 @@ import { type FilesOptions, filesCommands, runFiles } from './files-command.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { type ImportOptions, runImport } from './import-command.ts';
 import { runMcp } from './mcp-command.ts';
+import { runMove } from './move-command.ts';
 import { createPrivacyReport, printPrivacyReport } from './privacy-report.ts';
 import { runProfileExport } from './profile-command.ts';
 import { runDeletionApply, runRestore } from './restore-command.ts';
@@ -69,10 +70,14 @@ const usage = `usher — in-product experiences, self-hosted
   usher backup FILE [--force]                     write a backup, also while the server runs
   usher backup --to FOLDER|s3://…                 write a backup there; before the first automatic one, this creates the folder
   usher backup list                               the backups that were made automatically
-  usher restore FILE|s3://…                       replace the database by a backup, while no server runs
+  usher restore FILE|s3://… [--force]             replace the database by a backup, while no server runs; on PostgreSQL
+                                                  into an empty database, or with --force instead of what is there
   usher export                                    write what is new into files for a warehouse, in the folder or bucket of
                                                   USHER_EXPORT_TO; before the first automatic export, this creates the folder
   usher export list                               the files that were exported
+  usher move --to postgres://…|FOLDER             move everything from SQLite to PostgreSQL, or back, while no server runs; run it
+                                                  again to go on after an interruption
+  usher move cancel                               use the original of a move again
   usher compact                                   make the SQLite file smaller after much was deleted, also while the server runs
   usher webhooks pause                            stop sending to webhooks; what is to be sent waits
   usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
@@ -171,13 +176,12 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
   const keyAction = keyActions.get(command);
   if (keyAction) return show(await keyAction(settings, say));
   if (words[0] === 'backup') return show(await runBackup(settings, words.slice(1), options));
-  if (words[0] === 'restore') return show(await runRestore(settings, words.slice(1)));
-  if (command === 'compact')
-    return show(
-      await runCompact(settings, (text) => terminal.progress?.(`\r\x1b[K${text}`)).finally(() =>
-        terminal.progress?.('\r\x1b[K'),
-      ),
-    );
+  if (words[0] === 'restore') return show(await runRestore(settings, words.slice(1), options));
+  const sayProgress = (text: string) => terminal.progress?.(`\r\x1b[K${text}`);
+  const endProgress = () => terminal.progress?.('\r\x1b[K');
+  if (command === 'compact') return show(await runCompact(settings, sayProgress).finally(endProgress));
+  if (words[0] === 'move')
+    return show(await runMove(settings, words.slice(1), options, sayProgress).finally(endProgress));
   const action = actions.get(command);
   const isPrivacyReport = command === 'privacy-report';
   const isExport = command === 'profile export';

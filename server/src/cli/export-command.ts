@@ -2,14 +2,13 @@ import { toTimestamp, toTimestampOrNull } from '@usher/domain';
 import { BackupProblem, describeProblem } from '../backup/errors.ts';
 import { FolderStore } from '../backup/folder-store.ts';
 import { claimWork, recordOutcome, releaseClaim } from '../backup/scheduled-state.ts';
-import { openStore } from '../backup/store.ts';
+import { describeTarget, openStore } from '../backup/store.ts';
 import type { AppContext } from '../context.ts';
 import { forEachAccount } from '../db/for-each-account.ts';
 import { listFiles } from '../exports/export-files.ts';
 import { folderUse } from '../exports/export-names.ts';
 import { type ExportTarget, runExport } from '../exports/run-export.ts';
 import type { Settings } from '../settings/settings.ts';
-import { describeTarget } from './backup-command.ts';
 import { UsageError } from './errors.ts';
 
 const WORK = 'scheduled_export';

@@ -1,9 +1,9 @@
 import { timeOfId, toTimestamp } from '@usher/domain';
+import { describeTarget } from '../backup/store.ts';
 import type { AppContext } from '../context.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../settings/version.ts';
-import { describeTarget } from './backup-command.ts';
 
 type Retention = 'person' | 'events' | 'activities' | 'findings' | 'short' | 'account';
 interface Stored {

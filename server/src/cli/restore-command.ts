@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path';
 import { toTimestamp } from '@usher/domain';
 import { BackupProblem, describeProblem } from '../backup/errors.ts';
 import { findDeletionLogs } from '../backup/find-deletion-logs.ts';
-import { checkBackup, checkIsSqlite } from '../backup/open-backup.ts';
+import { checkBackup, checkIsDump, checkIsSqlite } from '../backup/open-backup.ts';
 import { lockDatabase } from '../backup/replace-database.ts';
 import type { AppContext } from '../context.ts';
 import { lockServer } from '../db/sqlite/server-lock.ts';
-import { emptyLog, readDeletions, removePrograms } from '../db/sqlite/stopped-file.ts';
+import { emptyLog, readDeletions, removeMoveNote, removePrograms } from '../db/sqlite/stopped-file.ts';
 import { applyDeletions } from '../features/audience/deletions/apply-deletions.ts';
-import { appendEntries, type DeletionEntry, readDeletionLog } from '../features/audience/deletions/deletion-log.ts';
+import { appendMissing, type DeletionEntry, readDeletionLog } from '../features/audience/deletions/deletion-log.ts';
+import { requireKey } from '../keys/master-key.ts';
 import { createLog } from '../log/log.ts';
 import { DELETION_LOG, openAppContext } from '../serve.ts';
 import { protectDataFolder } from '../settings/data-folder.ts';
@@ -17,21 +18,29 @@ import type { Settings } from '../settings/settings.ts';
 import { findSendingPause, pauseFrom } from '../webhooks/sending/paused.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { fetchBackup } from './fetch-backup.ts';
+import { openDump, openForRestore } from './restore-postgres.ts';
 
 /** `usher restore FILE`. Servers cannot start meanwhile. */
-export async function runRestore(settings: Settings, words: string[]): Promise<object> {
+export async function runRestore(
+  settings: Settings,
+  words: string[],
+  { force = false }: { force?: boolean } = {},
+): Promise<object> {
   const [name, another] = words;
   if (name === undefined || another !== undefined) throw new UsageError('give one file: usher restore FILE');
-  if (settings.databaseUrl !== undefined)
-    throw new BackupProblem('on PostgreSQL pg_restore restores a backup into a new database: see docs/backup.md');
+  const { databaseUrl } = settings;
+  if (force && databaseUrl === undefined)
+    throw new UsageError('on SQLite a restore keeps the database that it replaces: it needs no --force');
   const fetched = /^\w+:\/\//.test(name) ? await fetchBackup(settings, name) : undefined;
   const file = fetched?.file ?? resolve(name);
+  const source = { file, name: fetched ? name : file, entries: fetched?.entries ?? [] };
   try {
+    if (databaseUrl !== undefined) return await restoreOnPostgres({ ...settings, databaseUrl }, source, force);
     checkIsSqlite(file);
     protectDataFolder(settings.data);
     const unlock = lockServer(settings.data, 'stop it, restore, and start it again');
     try {
-      return await restore(settings, { file, name: fetched ? name : file, entries: fetched?.entries ?? [] });
+      return await restore(settings, source);
     } finally {
       unlock();
     }
@@ -66,6 +75,7 @@ async function restore(settings: Settings, { file, name, entries: others }: Sour
     copy(file, database.prepared);
     checkBackup(database.prepared, name);
     const removed = removePrograms(database.prepared);
+    removeMoveNote(database.prepared);
     const entries = [...(await readEntries(findDeletionLogs(file, sqliteFile))), ...replaced, ...others];
     const result = await prepare({ ...settings, sqliteFile: database.prepared, backupBeforeUpdate: false }, entries);
     if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
@@ -110,17 +120,37 @@ async function prepare(settings: Settings, entries: readonly DeletionEntry[]): P
   }
 }
 
-async function readEntries(files: readonly string[]): Promise<DeletionEntry[]> {
-  return (await Promise.all(files.map(readDeletionLog))).flat();
+/**
+ * Restores into an empty database, or with `force` instead of what is there. The role of Usher can only read it meanwhile, so
+ * no node works with a part of the data, or with users who are to be forgotten again.
+ */
+async function restoreOnPostgres(
+  settings: Settings & { databaseUrl: string },
+  { file, name, entries: others }: Source,
+  force: boolean,
+): Promise<object> {
+  checkIsDump(file);
+  const dump = await openDump(file, name, settings.programEnv);
+  requireKey(dump.masterKey, settings.masterKey);
+  const database = await openForRestore(settings, force);
+  try {
+    const logs = await readEntries(findDeletionLogs(file, join(settings.data, DELETION_LOG)));
+    const entries = [...logs, ...database.deletions, ...others];
+    const result = await database.fill(dump, async (databaseUrl) => prepare({ ...settings, databaseUrl }, entries));
+    await appendMissing(join(settings.data, DELETION_LOG), entries);
+    return {
+      restored: name,
+      ...result,
+      ...(entries.length === 0 && { note: NO_DELETIONS }),
+      ...(database.isReplacing && { replaced: 'what was in the database is gone' }),
+    };
+  } finally {
+    await database.close();
+  }
 }
 
-async function appendMissing(file: string, entries: readonly DeletionEntry[]): Promise<void> {
-  const known = new Set((await readDeletionLog(file)).map(({ deletion_id }) => deletion_id));
-  const missing = new Map(entries.map((entry) => [entry.deletion_id, entry]));
-  await appendEntries(
-    file,
-    [...missing.values()].filter(({ deletion_id }) => !known.has(deletion_id)),
-  );
+async function readEntries(files: readonly string[]): Promise<DeletionEntry[]> {
+  return (await Promise.all(files.map(readDeletionLog))).flat();
 }
 
 /** `usher deletion apply FILE…`: for a database that was restored in another way. */

@@ -69,7 +69,7 @@ const chapters: readonly { name: string; description: string; of: readonly strin
     name: 'Account',
     description: 'Settings, secrets, administrators, the audit log and the state of the server.',
     of: [
-      ...['account', 'secrets', 'admins', 'invitations', 'audit_entries', 'health', 'unused'],
+      ...['account', 'secrets', 'admins', 'invitations', 'audit_entries', 'health', 'unused', 'backups'],
       ...['move', 'sample_data', 'searches', 'search_items'],
     ],
   },

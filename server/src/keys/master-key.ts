@@ -106,13 +106,22 @@ async function claimKey(db: Db, box: SecretBox, source: MasterKeySource): Promis
   const known = await fingerprintIn(db);
   const { fingerprints } = box;
   if (known !== undefined && fingerprints.includes(known)) return known;
-  if (known !== undefined)
-    throw new KeyProblem(
-      `the secrets in this database are encrypted with the master key ${known}, and ${nameOf(source)} has ${fingerprints.join(', ') || 'none'}: every node needs the same key. Put it there, or set USHER_MASTER_KEY or USHER_MASTER_KEY_FILE. Only when it is lost for good: usher key reset`,
-    );
+  if (known !== undefined) throw otherKey(known, source, fingerprints);
   const [first = ''] = fingerprints;
   await db.insertInto('installation').values({ name: MASTER_KEY, value: first }).execute();
   return first;
+}
+
+function otherKey(known: string, source: MasterKeySource, fingerprints: readonly string[]): KeyProblem {
+  return new KeyProblem(
+    `the secrets in this database are encrypted with the master key ${known}, and ${nameOf(source)} has ${fingerprints.join(', ') || 'none'}: every node needs the same key. Put it there, or set USHER_MASTER_KEY or USHER_MASTER_KEY_FILE. Only when it is lost for good: usher key reset`,
+  );
+}
+
+/** Throws if the settings do not have the key of a backup. Undefined is a backup that has no key yet. */
+export function requireKey(known: string | undefined, source: MasterKeySource): void {
+  const { fingerprints } = new SecretBox(readMasterKeys(source) ?? []);
+  if (known !== undefined && !fingerprints.includes(known)) throw otherKey(known, source, fingerprints);
 }
 
 async function encryptPlain(db: Db, box: SecretBox, fingerprint: string): Promise<string[]> {

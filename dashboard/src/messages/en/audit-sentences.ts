@@ -57,6 +57,7 @@ const testUserSentences: Record<string, string> = {
 /** A sentence for every action that the server records. A test compares the two lists. */
 export const auditSentences: Record<string, Sentence> = {
   'session.create': () => 'signed in',
+  'backup.create': () => 'began a backup of the installation',
   'session.reject': ({ target, details: { count } }) => ({
     subject: 'Somebody',
     rest: `tried ${count === 1 ? 'a wrong password' : `${count ?? 'several'} wrong passwords`} for ${target ?? 'an administrator'}`,

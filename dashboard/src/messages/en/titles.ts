@@ -38,5 +38,6 @@ export const titles = {
   team: 'Team',
   auditLog: 'Audit log',
   secrets: 'API secrets',
+  backups: 'Backups',
   health: 'Version and health',
 };

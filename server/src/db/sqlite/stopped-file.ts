@@ -61,6 +61,14 @@ export function removePrograms(file: string): string[] {
   });
 }
 
+/** Removes the note that everything was moved elsewhere: this is a copy from before, or an operator wants to use it again. */
+export function removeMoveNote(file: string): void {
+  withFile(file, (connection) => {
+    if (readRows(connection, "select 1 from sqlite_schema where name = 'installation'").length > 0)
+      connection.exec("delete from installation where name = 'moved_to'");
+  });
+}
+
 /** Copies the log into the file, so that the file alone is the database. Returns false if someone reads from the log. */
 export function emptyLog(file: string): boolean {
   return withFile(file, copyLog);

@@ -135,3 +135,13 @@ export async function appendEntries(file: string, entries: readonly DeletionEntr
     await handle?.close();
   }
 }
+
+/** Appends the entries that the file does not have. */
+export async function appendMissing(file: string, entries: readonly DeletionEntry[]): Promise<void> {
+  const known = new Set((await readDeletionLog(file)).map(({ deletion_id }) => deletion_id));
+  const missing = new Map(entries.map((entry) => [entry.deletion_id, entry]));
+  await appendEntries(
+    file,
+    [...missing.values()].filter(({ deletion_id }) => !known.has(deletion_id)),
+  );
+}
