@@ -5,13 +5,14 @@ export interface Schemas {
   Account: { id: Schemas['Id'] };
   Action2: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId'] };
   Action3: { id: Schemas['Id']; kind: string; at: string; href: string | null; group_kind: string | null; group_id: Schemas['NullableId']; deferred_until: string; deferred_hours: number | null; deferred_count: number | null; defer_until: string };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'report.create' | 'report.update' | 'report.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'proposal.create' | 'proposal.approve' | 'proposal.reject' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'backup.create' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'alert_group.create' | 'alert_group.update' | 'alert_group.delete' | 'experiment.create' | 'experiment.update' | 'experiment.delete' | 'experiment.start' | 'experiment.end' | 'experiment.publish_winner' | 'experiment.undo_winner' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'report.create' | 'report.update' | 'report.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'event_name.publish' | 'event_name.unpublish' | 'event_name.update' | 'event_name.delete' | 'theme.publish' | 'theme.unpublish' | 'theme.set_default' | 'theme.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'import.start' | 'import.delete' | 'sample_data.load' | 'sample_data.remove' | 'move.start' | 'move.release';
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
   AdditionalActions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code' | 'helpbar' | 'automation' | 'demo' | 'hero_button' | 'any_click')[];
   Admin: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; email: string; role: Schemas['Role']; last_used_at: Schemas['NullableTimestamp']; current: boolean };
   After: string;
+  Backups: { engine: 'sqlite' | 'postgres'; place: string | null; every_hours: number | null; keep: number | null; running: { bytes: number } | null; database_bytes: number; failed_at: Schemas['NullableTimestamp']; problem: string | null; list: { name: string; created_at: string; bytes: number; kept_until: string; restore_command: string }[] };
   BadgeText: string | null;
   Before2: string;
   Before3: string;
@@ -765,6 +766,10 @@ export interface Operations {
     params: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
     response: { authoring_guide: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; text: string; templates: ({ id: 'welcome_tour' | 'onboarding_checklist' | 'feature_announcement' | 'new_feature_tooltip' | 'webinar_invitation' | 'nps' | 'satisfaction_survey' | 'product_market_survey' | 'cancellation_survey' | 'upgrade_offer' | 'trial_ending' | 'banner' | 'help_center'; name: string; description: string })[]; fields: Record<string, unknown> } };
   };
+  'GET /v3/edit/backups': {
+    params: Record<string, never>;
+    response: { backups: Schemas['Backups'] };
+  };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
     response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; theme_id: Schemas['NullableId']; theme: Record<string, string> | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
@@ -1392,6 +1397,10 @@ export interface Operations {
   'POST /v3/edit/apply': {
     params: { records?: { file: Schemas['File']; id?: string; version?: string; parts?: Schemas['Parts']; content: Record<string, unknown> }[]; missing?: string[]; source?: string | null; publish?: boolean; adopt?: boolean; archive_missing?: boolean; dry_run?: boolean };
     response: { records: ({ file: string; id: Schemas['Id']; name: string; action: 'create' | 'update' | 'none' | 'missing' | 'archive'; publishes: boolean; version: string; parts: Record<string, unknown>; summary: Schemas['NullableChangeSummary'] })[]; warnings?: Schemas['Warnings'] };
+  };
+  'POST /v3/edit/backups': {
+    params: Record<string, unknown>;
+    response: { backups: Schemas['Backups']; warnings?: Schemas['Warnings'] };
   };
   'POST /v3/edit/companies/search': {
     params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
