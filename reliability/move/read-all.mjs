@@ -17,6 +17,7 @@ const changing = new Set([
   'sending_paused',
   'exported_at',
   'events_since',
+  'since',
   ...windows,
 ]);
 
