@@ -53,7 +53,7 @@ function assembleServer(folder) {
     type: 'module',
     engines,
     bin: { 'usher-server': 'bin/usher-server.js', usher: 'bin/usher-server.js' },
-    // Those that were tested.
+    // The versions that were tested.
     dependencies: Object.fromEntries(unbundled.map((name) => [name, packages[`node_modules/${name}`].version])),
     peerDependencies,
     peerDependenciesMeta,

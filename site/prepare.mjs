@@ -47,7 +47,8 @@ for (const [path, place] of places) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, rewriteLinks(path, readFileSync(join(root, path), 'utf8')));
 }
-for (const folder of ['images', 'pictures']) cpSync(join(root, 'docs', folder), join(pages, folder), { recursive: true });
+for (const folder of ['images', 'pictures'])
+  cpSync(join(root, 'docs', folder), join(pages, folder), { recursive: true });
 cpSync(join(import.meta.dirname, 'index.md'), join(pages, 'index.md'));
 
 /** The chapters of docs/README.md, which are in the order of what readers want to do, are the menu. */

@@ -9,7 +9,7 @@ import { HOST } from './visits.mjs';
 /** The budget of a stream: 200 MB for ten thousand. */
 const MAX_BYTES = 20_000;
 const TOGETHER = 20;
-/** In so long, every stream is looked at once a second and gets one ticket. */
+/** In so long, every stream is checked one time a second and gets one ticket. */
 const LOOK_SECONDS = 20;
 
 /**

@@ -59,7 +59,9 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   const inGroup = { url_group_ids: [url_group.id], segment_ids: [segment.id], tag_ids: [tag.id] };
   const steps = [{ title: hostileName, body: hostileName, buttons: [{ text: 'Next' }] }];
   await post('/v3/edit/tours', { name: hostileName, steps, published_at: '$now', ...inGroup });
-  const ended = (await post('/v3/edit/tours', { name: hostileName, steps, published_at: '$now', published_until: '+1d' })).tour;
+  const ended = (
+    await post('/v3/edit/tours', { name: hostileName, steps, published_at: '$now', published_until: '+1d' })
+  ).tour;
   await api.app.storage.write(api.account.account_id, (db) =>
     db
       .updateTable('experiences')

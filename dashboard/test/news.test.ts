@@ -21,7 +21,14 @@ async function addChanged(): Promise<string> {
   const { account_id } = api.account;
   const params = { name: 'Welcome tour', steps: [{ title: 'Hi' }], published_at: '$now' };
   const { id } = (await api.post('/v3/edit/tours', params)).body.tour;
-  const none = { part_id: '', previous_day: -1, language: '', device: 'desktop', url_group_id: '', variant: '' } as const;
+  const none = {
+    part_id: '',
+    previous_day: -1,
+    language: '',
+    device: 'desktop',
+    url_group_id: '',
+    variant: '',
+  } as const;
   const rows = Array.from({ length: 14 }, (_, day) =>
     (['shown', 'started', 'completed'] as const).map((what) => ({
       ...{ account_id, experience_id: id, day: dayOf(Date.now()) - day, what, ...none },
@@ -31,7 +38,10 @@ async function addChanged(): Promise<string> {
   await api.app.storage.write(account_id, (db) => db.insertInto('activity_counts').values(rows).execute());
   const counts = { started_count: 1400, completed_count: 700, exited_count: 0, displayed_count: 0 };
   await api.app.storage.write(account_id, (db) =>
-    db.insertInto('experience_counts').values({ account_id, experience_id: id, ...counts }).execute(),
+    db
+      .insertInto('experience_counts')
+      .values({ account_id, experience_id: id, ...counts })
+      .execute(),
   );
   return id;
 }

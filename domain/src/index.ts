@@ -150,6 +150,7 @@ export {
   newsSince,
   valuesOf,
 } from './delivery/find-news.ts';
+export * from './delivery/funnel.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
@@ -174,7 +175,6 @@ export * from './delivery/reach.ts';
 export * from './delivery/reach-schema.ts';
 export * from './delivery/response.ts';
 export * from './delivery/response-list.ts';
-export * from './delivery/funnel.ts';
 export * from './delivery/result-people.ts';
 export { type Sample as NewsSample, shareOf } from './delivery/significance.ts';
 export * from './delivery/stats.ts';

@@ -5,7 +5,7 @@ import { engine } from './engine.ts';
 import { root, send, startServer, stopServer } from './run-process.ts';
 
 /*
- * data/0.1.tgz is a data folder that version 0.1 has left. Every later version must be able to use it. It is never made anew: that would
+ * data/0.1.tgz is a data folder that version 0.1 has left. Every later version must be able to use it. It is never made again: that would
  * only prove that a version can read what it has written.
  */
 const SECRET = 'usher_secret_of_version_0_1_data_folder_0000';

@@ -29,7 +29,12 @@ export default {
   cleanUrls: true,
   base: process.env.SITE_BASE ?? '/',
   head: [['link', { rel: 'icon', href: `${process.env.SITE_BASE ?? '/'}favicon.svg` }]],
-  markdown: { html: false, anchor: { slugify }, config: keepBraces, languageAlias: { django: 'jinja', caddy: 'nginx' } },
+  markdown: {
+    html: false,
+    anchor: { slugify },
+    config: keepBraces,
+    languageAlias: { django: 'jinja', caddy: 'nginx' },
+  },
   themeConfig: {
     logo: '/favicon.svg',
     search: { provider: 'local' },

@@ -79,7 +79,7 @@ function columnsOf(kind: UnusedKind): TableColumn<UnusedEntry>[] {
   ];
 }
 
-/** The unused records of one kind, with one action for those that are selected. */
+/** The unused records of one kind, with one action for the selected ones. */
 export function UnusedList({ kind }: { kind: UnusedKind }) {
   const { can } = useSession();
   const { data, error, ...list } = useInfiniteQuery(listQuery('GET /v3/analyze/unused', { kind, limit: PAGE_SIZE }));

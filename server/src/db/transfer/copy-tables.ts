@@ -8,7 +8,7 @@ import type { TableShape, TransferSide } from './transfer-side.ts';
 export const movedTables = Object.keys(tables);
 
 /** Another `usher move` goes on with this one. */
-export class TakenOver extends Error {
+class TakenOver extends Error {
   constructor() {
     super('another “usher move” goes on with this one');
   }

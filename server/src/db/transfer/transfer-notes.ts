@@ -98,7 +98,7 @@ export async function lockUnfinished(db: Db): Promise<UnfinishedMove | undefined
 }
 
 /** A database that no server and no command may use, because of a move. The message says what to do. */
-export class DatabaseMoved extends WrongSetting {}
+class DatabaseMoved extends WrongSetting {}
 
 /** Keeps servers and commands from the original of a move, and from a new database that is not complete. */
 export async function requireNotMoved(db: Db, appliedMigrations: readonly string[]): Promise<void> {

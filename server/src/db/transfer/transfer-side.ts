@@ -17,7 +17,7 @@ export interface TableShape {
 export type CanonicalRow = readonly CanonicalValue[];
 
 /** Where rows are read, and in what order and portions. */
-export interface Portion {
+interface Portion {
   /** The key of the last row before. */
   after: CanonicalRow | null;
   limit: number;

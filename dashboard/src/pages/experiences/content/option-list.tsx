@@ -10,11 +10,11 @@ import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldMark } from '../../../fields/field-focus.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
+import { MovableList } from '../../../lists/movable-list.tsx';
 import * as text from '../../../messages/text.ts';
 import { Fold } from '../../../ui/fold.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { newOption, newOptionId, renameOption } from './change-question.ts';
-import { MovableList } from '../../../lists/movable-list.tsx';
 
 const texts = text.questions.options;
 

@@ -5,13 +5,13 @@ import { maxOf } from '../../../editor/commands.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { useFailingStepsOf } from '../../../failing-steps/use-failing-steps.ts';
+import { usePartDrag } from '../../../lists/use-part-drag.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PartButton } from './part-button.tsx';
 import { type PartActions, PartRow } from './part-row.tsx';
 import { PathsButton } from './paths-button.tsx';
 import { usePartActions } from './use-part-actions.ts';
-import { usePartDrag } from '../../../lists/use-part-drag.ts';
 import { partsOf, type Selection } from './use-selection.ts';
 
 const texts = text.content;

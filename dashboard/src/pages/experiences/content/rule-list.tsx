@@ -7,11 +7,11 @@ import { fieldsOf } from '../../../fields/fields-of.ts';
 import { problemOf } from '../../../fields/place-of-path.ts';
 import { FilterBuilder } from '../../../filters/filter-builder.tsx';
 import { toAllOf, toFilterSetOf } from '../../../filters/filter-set.ts';
+import { MovableList, type RowControls } from '../../../lists/movable-list.tsx';
 import * as text from '../../../messages/text.ts';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { firstTest, TestFields } from './answer-test.tsx';
-import { MovableList, type RowControls } from '../../../lists/movable-list.tsx';
 import { type AnsweredStep, listAnsweredBefore, listTargets, nameOfTarget } from './survey-steps.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -13,8 +13,9 @@ export async function writeTranslations(
 ): Promise<WriteResult> {
   const place = { kind: pathOfKind(experience.kind), id: experience.id };
   try {
-    const send = isLast ? sendLast : api;
-    const { translations } = await send('PATCH /v3/edit/{kind}/{id}/translations', { ...place, language, texts });
+    const operation = 'PATCH /v3/edit/{kind}/{id}/translations';
+    const params = { ...place, language, texts };
+    const { translations } = await (isLast ? sendLast(operation, params) : api(operation, params));
     return { kind: 'saved', shown: translations };
   } catch (error) {
     if (!isConflict(error)) return resultOf(error);

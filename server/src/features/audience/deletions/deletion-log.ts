@@ -119,7 +119,7 @@ function parseLine(line: string): Partial<DeletionEntry> {
 }
 
 /** Appends with one write, so that the lines of several processes are not mixed. */
-export async function appendEntries(file: string, entries: readonly DeletionEntry[]): Promise<void> {
+async function appendEntries(file: string, entries: readonly DeletionEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   let handle: FileHandle | undefined;

@@ -25,7 +25,7 @@ import { type Compared, loadComparisons } from './load-comparisons.ts';
 import { countShownSince } from './load-periods.ts';
 
 const MAX_NEWS = 5;
-/** Those that most people have seen. Each adds to the number of comparisons, and so to what a difference needs to be news. */
+/** Only the Experiences with the most people. Each adds to the number of comparisons, and so to what a difference needs to be news. */
 const MAX_EXPERIENCES = 200;
 
 /** Lists what changed since a time: failing steps, numbers, what went live, and Responses. It only reads counts, so it uses `heavyDb`. */
@@ -178,7 +178,7 @@ function presentChange(comparison: NewsComparison, { row, moment, ranges }: Comp
   };
 }
 
-/** The Experiences that users began to see since then, those that most people saw first. */
+/** The Experiences that users began to see since then, the ones with the most people first. */
 async function findWentLive(
   ctx: Context,
   rows: readonly ExperienceRow[],

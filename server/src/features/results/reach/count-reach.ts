@@ -11,7 +11,7 @@ export interface Counted {
   urlGroupId: string | undefined;
 }
 
-export const noReach: ReachCounts = { shown: 0, started: 0, completed: 0 };
+const noReach: ReachCounts = { shown: 0, started: 0, completed: 0 };
 
 type Table = 'activity_counts' | 'version_counts';
 type Params = 'ids' | 'days' | 'first' | 'url_group_id';

@@ -16,7 +16,7 @@ export const reportRoutes = [
     description:
       '`params` are those of the address of its page. `overview`: `days`, or `from` and `until`; `kind`, `url_group_id`, `tag_id`. `adoption`: the period, and `event_name_id`. `funnel`: the period, and `steps`, `window_days` and `split_segment_ids` as of `POST /v3/analyze/funnels`. A record that they name may be deleted later: the page says so then.',
     parameters: CreateReport,
-    example: { name: 'Tours this quarter', kind: 'overview', params: { days: 90, kind: 'tour' } },
+    example: { name: 'Tours this quarter', kind: 'overview', params: { days: 90 } },
     status: 201,
     output: OneReport,
     run: async (ctx, params) => ({ report: await createReport(ctx, params) }),
@@ -42,7 +42,7 @@ export const reportRoutes = [
     summary: 'Rename a saved report, or change what it shows',
     description: '`params` replace all params. The kind stays.',
     parameters: UpdateReport,
-    example: { name: 'Tours this month', params: { days: 30, kind: 'tour' } },
+    example: { name: 'Tours this month', params: { days: 30 } },
     errors: [409],
     output: OneReport,
     run: async (ctx, { id, ...params }) => ({ report: await updateReport(ctx, id, params) }),
