@@ -373,6 +373,7 @@ describe('reports in any order, from any number of open pages', () => {
             counts: false,
             activities: [],
             steps: [],
+            begins: false,
           });
         }
       }),

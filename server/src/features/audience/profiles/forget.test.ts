@@ -203,6 +203,7 @@ describe('forget', () => {
     'findings',
     'installation_entries',
     'interactions',
+    'interruption_days',
     'merged_profiles',
     'outbox',
     'picks',
