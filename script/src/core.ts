@@ -125,6 +125,7 @@ const open = (name: 'debug' | 'picker' | 'page_events' | 'stream' | 'consent', a
     });
 };
 const settings = (window as { usherSettings?: { uid?: unknown } }).usherSettings ?? usher.d;
+delete usher.d;
 // What the page has called itself comes later, so it wins.
 if (settings?.uid) usher.q?.unshift(['identify', [{ ...settings }]]);
 installApi(usher, { ...deps, open });

@@ -522,7 +522,7 @@ describe('a step that waits until the user has scrolled', () => {
   it('waits for its delay after that, and shows immediately on a page that is scrolled already', async () => {
     await load(page, { body: long(2800) });
     await scrollTo(1500);
-    await show(page, scrolled(50, { trigger_delay: 0.4 }));
+    await show(page, scrolled(50, { trigger_delay: 3 }));
     await settled();
     expect(await dialog().count()).toBe(0);
     await dialog().waitFor();

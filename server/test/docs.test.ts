@@ -233,6 +233,8 @@ it('contains only commands that CI runs', () => {
     'DATABASE_URL=postgres://usher:password@localhost:5432/usher npm start',
     'npm ci && npm start',
     'npm ci && npm test',
+    // The suite of the packages runs it from the packed file.
+    'npx usher-server',
   ]);
 });
 

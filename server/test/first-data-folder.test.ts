@@ -5,7 +5,7 @@ import { engine } from './engine.ts';
 import { root, send, startServer, stopServer } from './run-process.ts';
 
 /*
- * data/0.1.tgz is a data folder that version 0.1 has left. Every later version must be able to use it. It is never made again: that would
+ * older-data/0.1.tgz is a data folder that version 0.1 has left. Every later version must be able to use it. It is never made again: that would
  * only prove that a version can read what it has written.
  */
 const SECRET = 'usher_secret_of_version_0_1_data_folder_0000';
@@ -13,7 +13,7 @@ const TOKEN = 'token-of-version-0-1';
 
 it.runIf(engine === 'sqlite')('uses a data folder of version 0.1, with everything that is in it', async () => {
   const folder = newFolder();
-  execFileSync('tar', ['xzf', `${root}/server/test/data/0.1.tgz`, '-C', folder]);
+  execFileSync('tar', ['xzf', `${root}/server/test/older-data/0.1.tgz`, '-C', folder]);
   const server = await startServer({ USHER_DATA: folder, USHER_DEMO: 'true' });
   const get = async (path: string) => (await (await send(server.url + path, SECRET)).json()) as Record<string, unknown>;
 

@@ -28,6 +28,7 @@ const going = [
   'POST /v3/links/setup',
   'POST /v3/session',
   'POST /v3/session/confirm',
+  'POST /v3/session/home_visits',
   // These endpoints turn off what fills the disk: domains, webhooks, the recording of paths, a move.
   'PATCH /v3/edit/account',
   'PATCH /v3/edit/urls/:id',

@@ -207,6 +207,7 @@ export const auditActionNames: Record<string, string> = {
   'limit_group.create': 'Created a limit group',
   'limit_group.update': 'Changed a limit group',
   'limit_group.delete': 'Deleted a limit group',
+  'backup.create': 'Began a backup',
   'report.create': 'Saved a report',
   'report.update': 'Changed a report',
   'report.delete': 'Deleted a report',

@@ -410,6 +410,7 @@ describe('contamination', () => {
       .selectFrom('activity_counts')
       .select('variant')
       .where('account_id', '=', as.account_id)
+      .where('experience_id', '=', tour)
       .execute();
     expect(new Set(counts.map(({ variant }) => variant))).toEqual(new Set([variants[1]?.id]));
     const account = { id: as.account_id };

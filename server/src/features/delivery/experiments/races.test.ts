@@ -92,7 +92,7 @@ describe('people on two nodes', () => {
     const { id, tour } = await start();
     const uids = Array.from({ length: 24 }, newUid);
     const shown = new Map<string, Set<string>>(uids.map((uid) => [uid, new Set()]));
-    const changes = [100, 0, 30, 0, 100, 60];
+    const changes = [80, 20, 30, 20, 80, 60];
     const visits = uids.flatMap((uid) =>
       [1, 2].map(async () => {
         shown.get(uid)?.add(await load(uid));

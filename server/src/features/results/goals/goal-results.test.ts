@@ -85,7 +85,7 @@ describe('results of goals', () => {
     const goals = [{ name: 'Paid', event_name: 'Paid', sum_property: 'amount', within_days: null }];
     const { tour } = await seen(as, goals, { ann: 10, bob: 9, cem: 8 });
     for (const amount of [1e308, 1e308, 7]) await track(as, 'ann', 'Paid', 5, { amount });
-    for (const amount of [-1e308, -1e308, -2, 'NaN', '9']) await track(as, 'bob', 'Paid', 5, { amount });
+    for (const amount of [-1e308, -1e308, -2, 'NaN']) await track(as, 'bob', 'Paid', 5, { amount });
     await track(as, 'cem', 'Paid', 5, { amount: 1e308 });
     expect((await results(as, tour.id)).goals).toMatchObject([{ people: 3, sum: 5 }]);
     const met = await people(as, tour.id, `goal_id=${tour.goals[0].id}`);
