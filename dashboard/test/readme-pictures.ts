@@ -24,6 +24,7 @@ let framesFolder: string | undefined;
 export async function recordFrame(page: Page, ms: number): Promise<void> {
   if (!isUpdating) return;
   framesFolder ??= mkdtempSync(join(tmpdir(), 'usher-frames-'));
+  await page.bringToFront();
   const file = join(framesFolder, `${frames.length}.png`);
   await page.screenshot({ path: file });
   frames.push({ file, ms });
