@@ -25,6 +25,8 @@ export async function recordFrame(page: Page, ms: number): Promise<void> {
   if (!isUpdating) return;
   framesFolder ??= mkdtempSync(join(tmpdir(), 'usher-frames-'));
   await page.bringToFront();
+  // The page of a pick is a window of the browser, with another size.
+  await page.setViewportSize({ width: 1440, height: 900 });
   const file = join(framesFolder, `${frames.length}.png`);
   await page.screenshot({ path: file });
   frames.push({ file, ms });
