@@ -42,6 +42,10 @@ const going = [
 ];
 
 const rejected = [
+  'PATCH /v3/edit/reports/:id',
+  'POST /v3/edit/backups',
+  'POST /v3/edit/interruptions/people',
+  'POST /v3/edit/reports',
   'PATCH /v3/edit/:kind/:id',
   'PATCH /v3/edit/:kind/:id/steps/:part_id',
   'PATCH /v3/edit/:kind/:id/steps/:step_id/buttons/:button_id',
