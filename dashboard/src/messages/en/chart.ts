@@ -3,10 +3,10 @@ export const chart = {
   showTable: 'Show as table',
   showChart: 'Show as chart',
   columns: { day: 'Day', week: 'Week' },
-  /** The name of the last column, while the day is not over. */
-  today: 'Today so far',
-  /** What a screen reader says about a day. */
-  point: (day: string, values: readonly string[], isIncomplete: boolean) =>
-    `${day}: ${values.join(', ')}${isIncomplete ? '. The day is not over.' : ''}`,
+  /** The name of the last column, while its day or week is not over. */
+  today: { day: 'Today so far', week: 'This week' },
+  /** What a screen reader says about a day or week. */
+  point: (title: string, values: readonly string[], incomplete: 'day' | 'week' | undefined) =>
+    `${title}: ${values.join(', ')}${incomplete ? `. The ${incomplete} is not over.` : ''}`,
   keys: 'Use the arrow keys to move between the columns.',
 };

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import type { ChartPeriod } from './format-day.ts';
 import { type Ghost, GhostMark, type Series, SeriesMark } from './series.tsx';
 
 const CARD_WIDTH = 196;
@@ -9,14 +10,15 @@ interface DayCardProps {
   width: number;
   /** What the column is: a day, or some. */
   title: string;
-  isToday: boolean;
+  /** What is not over yet. */
+  incomplete?: ChartPeriod;
   series: readonly Series[];
   ghost?: Ghost | undefined;
   at: number;
 }
 
 /** The numbers of the column under the pointer or the focus. Screen readers have them in the name of the point. */
-export function DayCard({ x, width, title, isToday, series, ghost, at }: DayCardProps) {
+export function DayCard({ x, width, title, incomplete, series, ghost, at }: DayCardProps) {
   const left = x + CARD_WIDTH + 16 < width ? x + 12 : Math.max(0, x - CARD_WIDTH - 12);
   return (
     <div
@@ -40,7 +42,7 @@ export function DayCard({ x, width, title, isToday, series, ghost, at }: DayCard
           <span className="tabular-nums">{formatNumber(ghost.values[at] ?? 0)}</span>
         </p>
       )}
-      {isToday && <p className="text-12 text-soft">{text.chart.today}</p>}
+      {incomplete && <p className="text-12 text-soft">{text.chart.today[incomplete]}</p>}
     </div>
   );
 }

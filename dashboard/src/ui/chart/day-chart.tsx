@@ -79,7 +79,7 @@ function Drawing(props: Omit<DayChartProps, 'tableSeries'>) {
       return noteOf?.(at) === undefined ? value : `${value} (${noteOf(at)})`;
     });
     if (ghost) values.push(`${ghost.label} ${formatNumber(ghost.values[at] ?? 0)}`);
-    return text.chart.point(titleOf(at), values, days[at] === today);
+    return text.chart.point(titleOf(at), values, days[at] === today ? period : undefined);
   };
   return (
     <div ref={box} className="relative">
@@ -97,7 +97,7 @@ function Drawing(props: Omit<DayChartProps, 'tableSeries'>) {
               textAnchor="middle"
               className={day === today ? 'fill-soft text-12' : 'fill-faint text-12'}
             >
-              {day === today ? text.chart.today : formatShortDay(day)}
+              {day === today ? text.chart.today[period] : formatShortDay(day)}
             </text>
           ) : null,
         )}
@@ -154,7 +154,7 @@ function Drawing(props: Omit<DayChartProps, 'tableSeries'>) {
           x={plot.x(points.active)}
           width={width}
           title={titleOf(points.active)}
-          isToday={days[points.active] === today}
+          {...(days[points.active] === today && { incomplete: period })}
           series={series}
           ghost={ghost}
           at={points.active}

@@ -35,7 +35,7 @@ export function DayTable({ label, days, series, today, period }: DayTableProps) 
             <tr key={day} className="border-b border-line last:border-b-0">
               <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
                 {formatColumn(days, at, period, today)}
-                {day === today && <span className="text-soft"> · {text.chart.today}</span>}
+                {day === today && <span className="text-soft"> · {text.chart.today[period]}</span>}
               </th>
               {series.map(({ id, values }) => (
                 <td key={id} className="px-3 py-1.5 text-right tabular-nums">
