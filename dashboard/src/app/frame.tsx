@@ -115,7 +115,11 @@ function CurrentPage({ path }: { path: string }) {
       <RoutePage key={found.page} route={route} params={params} />
     </Suspense>
   );
-  return path.startsWith('/app/settings') ? <SettingsLayout path={path}>{page}</SettingsLayout> : page;
+  return typeof route.place === 'object' || path.startsWith('/app/settings') ? (
+    <SettingsLayout path={path}>{page}</SettingsLayout>
+  ) : (
+    page
+  );
 }
 
 function RoutePage({ route, params }: Pick<NonNullable<ReturnType<typeof findAppRoute>>, 'route' | 'params'>) {

@@ -9,6 +9,7 @@ import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { findAppRoute } from './find-route.ts';
 import { TRANSLATOR_HOME } from './may-open.ts';
 import { type AppRoute, addressOf } from './route.ts';
 import { SHORTCUTS, useAllowedRoutes } from './shortcuts.ts';
@@ -95,7 +96,8 @@ function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNaviga
 function isCurrent(route: AppRoute, current: string): boolean {
   const path = addressOf(route);
   const { covers = path === '/app' ? undefined : `${path}/` } = route;
-  return current === path || (covers !== undefined && current.startsWith(covers));
+  const isSetting = path === '/app/settings' && typeof findAppRoute(current)?.route.place === 'object';
+  return current === path || isSetting || (covers !== undefined && current.startsWith(covers));
 }
 
 /** Marks Languages as current at an Experience, because translators come to an Experience from there. */
