@@ -1,3 +1,4 @@
+import { type ExperienceKind, isExclusive } from '@usher/domain/kinds';
 import type { ReactNode } from 'react';
 import { Section } from '../../app/page.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
@@ -12,6 +13,7 @@ const measures: readonly Measure[] = ['shown', 'started', 'completed'];
 
 interface Row {
   id: string;
+  kind: ExperienceKind;
   name: ReactNode;
   totals: Reach['totals'];
 }
@@ -26,7 +28,7 @@ interface KindTableProps {
 export function KindTable({ reach, hrefOf }: KindTableProps) {
   const rows = reach.kinds.map(({ kind, totals }) => {
     const name = kindOptions.find(({ value }) => value === kind)?.label ?? kind;
-    return { id: kind, name: <Link href={hrefOf(kind)}>{name}</Link>, totals };
+    return { id: kind, kind, name: <Link href={hrefOf(kind)}>{name}</Link>, totals };
   });
   return (
     <Section title={texts.overview.kinds}>
@@ -38,8 +40,8 @@ export function KindTable({ reach, hrefOf }: KindTableProps) {
 /** The Experiences that most people saw, which open their results of the same period. */
 export function ExperienceTable({ reach, range }: { reach: Reach; range: Range }) {
   const period = range.days === undefined ? `from=${range.from}&until=${range.until}` : `days=${range.days}`;
-  const rows = reach.experiences.map(({ id, name, totals }) => ({
-    ...{ id, totals },
+  const rows = reach.experiences.map(({ id, kind, name, totals }) => ({
+    ...{ id, kind, totals },
     name: (
       <Link href={`/app/experiences/${id}/results?${period}`}>
         <bdi>{name}</bdi>
@@ -54,13 +56,14 @@ export function ExperienceTable({ reach, range }: { reach: Reach; range: Range }
   );
 }
 
+/** Launchers, tooltips and embeds may have no end: no one completes them, and they have no rate then. */
 function Numbers({ label, rows }: { label: string; rows: readonly Row[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section aria-label={label} tabIndex={0} className="overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse text-14">
         <thead className="text-left text-12 text-soft">
-          <tr>
+          <tr className="whitespace-nowrap">
             <th scope="col" className="py-1.5 pr-3 font-medium">
               {texts.overview.name}
             </th>
@@ -75,18 +78,18 @@ function Numbers({ label, rows }: { label: string; rows: readonly Row[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, totals }) => (
+          {rows.map(({ id, kind, name, totals }) => (
             <tr key={id} className="border-t border-line">
-              <th scope="row" className="max-w-80 min-w-32 py-2 pr-3 text-left font-normal break-words">
+              <th scope="row" className="max-w-80 min-w-32 py-2 pr-3 text-left font-normal wrap-anywhere">
                 {name}
               </th>
               {measures.map((measure) => (
-                <td key={measure} className="px-2 py-2 text-right tabular-nums">
+                <td key={measure} className="px-2 py-2 text-right whitespace-nowrap tabular-nums">
                   {formatNumber(totals[measure])}
                 </td>
               ))}
-              <td className="py-2 pl-2 text-right text-soft tabular-nums">
-                {totals.started > 0
+              <td className="py-2 pl-2 text-right whitespace-nowrap text-soft tabular-nums">
+                {totals.started > 0 && (isExclusive({ kind }) || totals.completed > 0)
                   ? formatPercent(Math.min(1, totals.completed / totals.started))
                   : texts.overview.unknownRate}
               </td>
