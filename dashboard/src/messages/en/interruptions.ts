@@ -29,6 +29,7 @@ export const interruptions = {
   facts: { median: 'Median', p90: '9 of 10 people at most', max: 'Most' },
   factsHelp: 'Of the people with at least one.',
   trend: 'By week',
+  legend: 'What the chart shows',
   trendHelp: 'Of the people with at least one in the week.',
   knownFrom: (day: string) => `Counted since ${day}: what was shown before is not in these numbers.`,
   limits: 'Limit groups',

@@ -11,6 +11,7 @@ import { CountButton, type CountedPeople, CountedPeopleDialog } from '../../../p
 import { BarTable } from '../../../ui/chart/bar-table.tsx';
 import { DayChart } from '../../../ui/chart/day-chart.tsx';
 import { formatShortDay } from '../../../ui/chart/format-day.ts';
+import { type Series, SeriesMark } from '../../../ui/chart/series.tsx';
 import { Drawing } from '../../../ui/drawing.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -57,6 +58,15 @@ function Weeks({ interruptions }: { interruptions: Interruptions }) {
   if (!week) return null;
   const measured = week[measure];
   const { people } = week.interruptions;
+  const series = (['p90', 'median'] as const).map(
+    (name, at): Series => ({
+      id: name,
+      label: texts.facts[name],
+      look: at === 0 ? 4 : 1,
+      shape: at === 0 ? 'line' : 'bars',
+      values: weeks.map((one) => one[measure][name] ?? 0),
+    }),
+  );
   return (
     <>
       <p className="text-14 text-soft">
@@ -105,19 +115,15 @@ function Weeks({ interruptions }: { interruptions: Interruptions }) {
         <p className="text-13 text-soft">{texts.factsHelp}</p>
       </Section>
       <Section title={texts.trend} intro={texts.trendHelp}>
-        <DayChart
-          label={texts.trend}
-          days={weeks.map((one) => one.week)}
-          period="week"
-          today={last}
-          series={(['p90', 'median'] as const).map((name, at) => ({
-            id: name,
-            label: texts.facts[name],
-            look: at === 0 ? 4 : 1,
-            shape: at === 0 ? 'line' : 'bars',
-            values: weeks.map((one) => one[measure][name] ?? 0),
-          }))}
-        />
+        <ul aria-label={texts.legend} className="flex flex-wrap gap-x-5 gap-y-1 text-13 text-soft">
+          {series.map(({ id, label, look, shape }) => (
+            <li key={id} className="flex items-center gap-2">
+              <SeriesMark look={look} shape={shape} />
+              {label}
+            </li>
+          ))}
+        </ul>
+        <DayChart label={texts.trend} days={weeks.map((one) => one.week)} period="week" today={last} series={series} />
       </Section>
       <p className="text-14 text-soft">
         {texts.limitsHelp} <Link href="/app/settings/limits">{texts.limits}</Link>
