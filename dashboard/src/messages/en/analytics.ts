@@ -27,7 +27,7 @@ export const analytics = {
     distinct: 'A person counts once, whatever number of Experiences they saw.',
     perExperience: 'With a Tag, a person counts once for each Experience they saw.',
     firstEnvironment: 'People count who were first in this Environment in the period.',
-    difference: (difference: string) => `${difference} to the period before`,
+    difference: (difference: string) => `${difference} from the period before`,
     same: 'As many as in the period before',
     byPeriod: { day: 'By day', week: 'By week' },
     chart: (period: 'day' | 'week') => `Reached and completed by ${period}`,

@@ -19,7 +19,7 @@ export const results = {
   age: (seconds: string) => `These numbers are as of ${seconds} seconds before they were loaded.`,
   tiles: 'Numbers of the period',
   showMeasure: (measure: string) => `Show ${measure} in the chart`,
-  difference: (difference: string) => `${difference} to the period before`,
+  difference: (difference: string) => `${difference} from the period before`,
   same: 'As many as in the period before',
   range: {
     label: 'Period',
