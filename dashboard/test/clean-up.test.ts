@@ -11,7 +11,7 @@ beforeEach(() => dashboard.api.replaceAccounts());
 afterAll(() => dashboard.stop());
 
 const row = (page: Page, name: string) => page.getByRole('row', { name });
-const select = (page: Page, name: string) => row(page, name).getByRole('checkbox').click();
+const select = (page: Page, name: string) => row(page, name).getByRole('checkbox').click({ force: true });
 
 /** Adds two Segments that nothing uses, and one that a tour has. */
 async function addSegments() {
@@ -88,7 +88,9 @@ describe('Experiences', () => {
     await page.getByText('1 Experience archived').waitFor();
     await row(page, 'Spring sale').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await row(page, 'Spring sale').waitFor();
+    await page.getByText('1 Experience is back').waitFor();
+    const { experiences } = (await dashboard.api.get('/v3/edit/experiences?archived=false')).body;
+    expect(experiences.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Spring sale', 'Summer sale']);
   });
 
   it('are found by the search, and viewers see them without check boxes', async () => {
@@ -96,7 +98,7 @@ describe('Experiences', () => {
     const page = await dashboard.open('/app', { as: 'viewer' });
     await openPalette(page);
     await page.keyboard.type('clean');
-    await page.getByRole('option', { name: /Clean-up/ }).click();
+    await page.getByRole('menuitem', { name: /Clean-up/ }).click();
     await row(page, 'Spring sale').waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await focused(page)).toBeDefined();
