@@ -6,7 +6,7 @@ export const funnel = {
   full: (most: number) => `A funnel has ${most} steps at most.`,
   actions: (number: number) => `Actions of step ${number}`,
   step: (number: number) => `Step ${number}`,
-  kind: 'What people do',
+  kind: 'Kind of step',
   kinds: { event: 'An event', experience: 'An Experience' },
   event: 'Event',
   experience: 'Experience',
