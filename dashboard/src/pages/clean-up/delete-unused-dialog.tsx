@@ -1,20 +1,13 @@
-import type { UnusedKind } from '@usher/domain';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { UnusedEntry } from './unused-list.tsx';
+import type { DeletableKind } from './use-clean-up.ts';
 
 const texts = text.cleanUp.confirm;
 /** More names are too much to read. */
 const MAX_NAMES = 10;
-
-export type DeletableKind = keyof typeof texts.what;
-
-/** Experiences are archived and Properties are hidden, which can be undone. */
-export function isDeletable(kind: UnusedKind): kind is DeletableKind {
-  return kind in texts.what;
-}
 
 interface DeleteUnusedDialogProps {
   kind: DeletableKind;

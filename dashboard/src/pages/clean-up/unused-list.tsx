@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { UnusedKind } from '@usher/domain';
 import { ListX, X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
 import type { ResponseOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyComponent } from '../../app/lazy-component.ts';
 import { LoadMore } from '../../lists/load-more.tsx';
 import { formatBytes } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -16,12 +17,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
-import { DeleteUnusedDialog, isDeletable } from './delete-unused-dialog.tsx';
-import { useCleanUp } from './use-clean-up.ts';
+import { isDeletable, useCleanUp } from './use-clean-up.ts';
 
 export type UnusedEntry = ResponseOf<'GET /v3/analyze/unused'>['unused'][number];
 
 const texts = text.cleanUp;
+const DeleteUnusedDialog = lazyComponent(() =>
+  import('./delete-unused-dialog.tsx').then((module) => module.DeleteUnusedDialog),
+);
 const PAGE_SIZE = 100;
 
 const hrefs: Partial<Record<UnusedKind, (id: string) => string>> = {
@@ -140,17 +143,19 @@ export function UnusedList({ kind }: { kind: UnusedKind }) {
         </div>
       )}
       {isDeleting && isDeletable(kind) && (
-        <DeleteUnusedDialog
-          kind={kind}
-          rows={selected}
-          onClose={() => setDeleting(false)}
-          onDelete={() =>
-            act.remove(selected).then(() => {
-              setDeleting(false);
-              clear();
-            })
-          }
-        />
+        <Suspense fallback={null}>
+          <DeleteUnusedDialog
+            kind={kind}
+            rows={selected}
+            onClose={() => setDeleting(false)}
+            onDelete={() =>
+              act.remove(selected).then(() => {
+                setDeleting(false);
+                clear();
+              })
+            }
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -6,10 +6,16 @@ import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
 import { showToast } from '../../ui/toast.tsx';
-import type { DeletableKind } from './delete-unused-dialog.tsx';
 import type { UnusedEntry } from './unused-list.tsx';
 
 const texts = text.cleanUp;
+export type DeletableKind = keyof typeof texts.confirm.what;
+
+/** Experiences are archived and Properties are hidden, which can be undone. */
+export function isDeletable(kind: UnusedKind): kind is DeletableKind {
+  return kind in texts.confirm.what;
+}
+
 type Rows = readonly UnusedEntry[];
 
 /** The API archives at most this many Experiences together. */
