@@ -49,6 +49,7 @@ describe('unused records', () => {
     await select(page, 'Beta 2027');
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete 2 Segments?' });
+    await dialog.waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Beta 2027', 'Old trial']);
     expect(await accessibilityProblems(page, '[role=alertdialog]')).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete 2 Segments' }).click();
