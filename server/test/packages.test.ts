@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { newFolder } from './backups.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const names = ['usher-server', 'usher-browser', 'usher-client', 'usher-playwright'];
@@ -18,6 +18,17 @@ function pack(checkout: string): string {
 const tarball = (folder: string, name: string) => join(folder, `${name}-${version}.tgz`);
 const listFiles = (file: string) => execFileSync('tar', ['tzf', file], { encoding: 'utf8' }).trim().split('\n');
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'usher-packages-'));
+  folders.push(folder);
+  return folder;
+}
 
 let packed: string;
 beforeAll(() => {
