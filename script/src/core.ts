@@ -124,10 +124,15 @@ const open = (name: 'debug' | 'picker' | 'page_events' | 'stream' | 'consent', a
       experiences.isHeld = false;
     });
 };
-const settings = (window as { usherSettings?: { uid?: unknown } }).usherSettings ?? usher.d;
+safely(() => {
+  // Markup that others have written can name an element so, or a frame that may not be read: only an object of the page counts.
+  const { usherSettings } = window as { usherSettings?: { uid?: unknown } };
+  const isOwn = usherSettings && Object.getPrototypeOf(usherSettings) === Object.prototype;
+  const settings = isOwn ? usherSettings : usher.d;
+  // What the page has called itself comes later, so it wins.
+  if (settings?.uid) usher.q?.unshift(['identify', [{ ...settings }]]);
+});
 delete usher.d;
-// What the page has called itself comes later, so it wins.
-if (settings?.uid) usher.q?.unshift(['identify', [{ ...settings }]]);
 installApi(usher, { ...deps, open });
 events.emitSticky('load', undefined);
 events.emitSticky('after:account', { token: config.token });

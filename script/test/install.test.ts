@@ -57,6 +57,24 @@ describe('the snippet', () => {
     expect(requested.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
   });
 
+  it.each([
+    ['form', `<form name=usherSettings><input name=uid value=mallory></form>`],
+    ['link', `<a id=usherSettings href=https://mallory@example.com/></a><a id=usherSettings name=uid></a>`],
+    ['frame that may not be read', `<iframe name=usherSettings sandbox srcdoc=x></iframe>`],
+  ])('identifies nobody by a %s of the page that is named usherSettings', async (_, markup) => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ loader: null, body: markup });
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    await page.addScriptTag({ url: loaderOf() });
+    await page.waitForFunction(() => 'kind' in ((window as never as { usher?: object }).usher ?? {}));
+    await call(page, 'identify', uid);
+    await dialog(page).waitFor();
+    const bodies = sent.filter((body) => body.includes('uid'));
+    expect(bodies.length).toBeGreaterThan(0);
+    expect(bodies.every((body) => body.includes(uid))).toBe(true);
+  });
+
   it('loads only the loader if the domain is not enabled', async () => {
     const { other } = harness.api;
     await harness.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });

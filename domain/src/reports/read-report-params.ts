@@ -1,4 +1,4 @@
-import type { Millis } from '../basics/time.ts';
+import { type Millis, parseTime } from '../basics/time.ts';
 import { compileReader } from '../params/read.ts';
 import { listReportParams, type ReportKind, reportDays, reportKinds } from './report-params.ts';
 import { schemaOfReportParams } from './report-schema.ts';
@@ -24,7 +24,12 @@ export function readReportParams(
     problems.push(...read.problems.map((problem) => problem.replace(/^`/, '`params.')));
     return {};
   }
-  const { days } = read.value;
+  const { days, from, until } = read.value;
+  for (const [name, day] of Object.entries({ from, until }))
+    if (day !== undefined && parseTime(day, now) === undefined)
+      problems.push(`\`params.${name}\` must be a day of the calendar such as \`2029-04-07\`, not "${day}"`);
+  if (typeof from === 'string' && typeof until === 'string' && from > until)
+    problems.push('`params.from` must not be after `until`');
   if (days !== undefined && !reportDays.some((one) => one === days))
     problems.push(`\`params.days\` must be ${reportDays.join(', ')}: give \`from\` and \`until\` for other days`);
   return Object.fromEntries(Object.entries(read.value).filter(([, value]) => value !== undefined));

@@ -125,6 +125,19 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
     expect(reads.begun.at(-1)).toBe('waits');
   });
 
+  it.each([
+    '/v3/edit/funnels/people',
+    '/v3/analyze/event_names/:id/adoption',
+    '/v3/analyze/interruptions/people',
+    '/v3/edit/interruptions/people',
+    '/v3/analyze/unused',
+  ])('runs %s beside three other reports of an account', (path) => {
+    const { heavy, reads, run } = open();
+    for (const name of ['a', 'b', 'c']) run(name, '/v3/analyze/funnels');
+    for (const name of ['d', 'waits']) run(name, path);
+    expect([reads.begun, heavy.waiting]).toEqual([['a', 'b', 'c', 'd'], 1]);
+  });
+
   it('does not limit other accounts and other endpoints', () => {
     const { reads, run } = open();
     for (const name of ['a', 'b', 'c']) run(name);

@@ -49,6 +49,11 @@ const kinds = new Map<string, ReadKind>([
   ['/v3/analyze/paths', report],
   ['/v3/analyze/funnels', report],
   ['/v3/analyze/funnels/people', report],
+  ['/v3/edit/funnels/people', report],
+  ['/v3/analyze/event_names/:id/adoption', report],
+  ['/v3/analyze/interruptions/people', report],
+  ['/v3/edit/interruptions/people', report],
+  ['/v3/analyze/unused', report],
   ['/v3/analyze/test_users', report],
 ]);
 const lists = new Set(['/v3/edit/experiences', '/v3/edit/:kind']);

@@ -1,5 +1,6 @@
 import type { Order, Scalar } from '@usher/domain';
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema } from '../../../db/schema.ts';
 
 export type BoolSql = Expression<SqlBool>;
 export type Comparison = Order | '=' | '<>';
@@ -18,6 +19,14 @@ export function and(...parts: BoolSql[]): BoolSql {
 
 export function or(...parts: BoolSql[]): BoolSql {
   return join(parts, sql` or `) ?? never;
+}
+
+/**
+ * A condition for raw SQL that names tables. The account guard reads what is in these parentheses apart: an OR in them cannot undo a
+ * condition around them.
+ */
+export function inParens(condition: BoolSql): BoolSql {
+  return expressionBuilder<Schema>().parens(condition);
 }
 
 /** Joins in halves: one by one, a thousand parts would nest a thousand levels deep, which SQLite rejects. */

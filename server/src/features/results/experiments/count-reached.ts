@@ -1,7 +1,7 @@
 import type { ArmSample, GoalRule, Millis, ReachedNumbers } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import type { BoolSql } from '../../audience/filters/bool-sql.ts';
+import { type BoolSql, inParens } from '../../audience/filters/bool-sql.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
 import type { ExperimentRow } from '../../delivery/experiment-records/queries.ts';
 import { type GoalScope, goalSql } from '../goals/goal-sql.ts';
@@ -85,5 +85,5 @@ export async function countPast(
 export function audienceSql(ctx: Context, condition: BoolSql, companies: RawBuilder<unknown>, from: Millis) {
   return sql`select profiles.id as profile_id, cast(${from} as bigint) as from_at from profiles ${companies}
     where profiles.account_id = ${ctx.account.id} and not profiles.is_test and profiles.last_seen_at >= ${from}
-      and ${condition}`;
+      and ${inParens(condition)}`;
 }

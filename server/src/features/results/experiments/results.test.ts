@@ -137,3 +137,18 @@ it('warns of wrong numbers of people, of changed shares, and decides nothing the
   expect(results.verdict.decision).toBe('undecided');
   expect(results.warnings).toEqual([expect.stringContaining('shares were changed')]);
 });
+
+it('estimates a draft that is for several Segments of alternatives, with a goal of alternatives', async () => {
+  const filter = (value: string) => ({ kind: 'property', prop: 'plan', op: 'eq', value });
+  const segment_ids: string[] = [];
+  for (const plan of ['gold', 'silver'])
+    segment_ids.push((await api.post('/v3/edit/segments', { name: plan, items: [filter(plan)] })).body.segment.id);
+  const filters = [{ kind: 'group', filters_op: 'or', filters: [filter('gold'), filter('silver')] }];
+  const goal_ids = [
+    await goalOf({ name: 'Bought as one of them', event_name: 'Bought', filters }),
+    await goalOf({ name: 'One of them', kind: 'property', event_name: null, filters }),
+  ];
+  const { id } = await experimentOf({ goal_ids, segment_ids, segments_op: 'or' });
+  const { status, body } = await api.get(`/v3/analyze/experiments/${id}/results`);
+  expect([status, body.results.state, body.results.goals.length]).toEqual([200, 'draft', 2]);
+});

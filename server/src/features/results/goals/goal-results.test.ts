@@ -112,6 +112,38 @@ describe('results of goals', () => {
     expect(await count()).toEqual([2, 1, 1, 1]);
   });
 
+  it('count with every operator, and with a Segment of alternatives', async () => {
+    const as = await newAccount();
+    const items = ['pro', 'team'].map((value) => ({ kind: 'property', prop: 'plan', op: 'eq', value }));
+    const { segment } = (await api.post('/v3/edit/segments', { name: 'Paying', items, items_op: 'or' }, { as })).body;
+    const tests = [
+      { op: 'ne', value: 'free' },
+      { op: 'in', value: ['pr', 'team'] },
+      { op: 'nin', value: ['free', 'old'] },
+      { op: 'in-v', value: ['pro', 'team'] },
+      { op: 'nin-v', value: ['free', 'old'] },
+      { op: 'in-vi', value: ['PRO', 'team'] },
+    ].map((test) => ({ kind: 'property', prop: 'plan', ...test }));
+    const filters = [...tests, { kind: 'group', filters: items, filters_op: 'or' }];
+    const goals = [
+      { kind: 'segment', segment_id: segment.id },
+      ...filters.flatMap((filter) => [
+        { event_name: 'Paid', filters: [filter] },
+        { kind: 'property', filters: [filter] },
+      ]),
+    ];
+    for (const [at, goal] of goals.entries()) {
+      const { tour } = await seen(as, [goal], { ann: 10, bob: 9 });
+      if (at === 0)
+        for (const [uid, plan] of Object.entries({ ann: 'pro', bob: 'free' })) {
+          await api.post('/v3/observe/hooks/profiles', { uid, plan }, { as });
+          await track(as, uid, 'Paid', 5, { plan });
+        }
+      const { people: all, goals: counted } = await results(as, tour.id);
+      expect([goal, all, counted[0].people]).toEqual([goal, 2, 1]);
+    }
+  });
+
   it('follow a changed goal, a forgotten user, a cleared user and a test user', async () => {
     const as = await newAccount();
     const { goal } = (await api.post('/v3/edit/goals', { name: 'Paid', event_name: 'Paid' }, { as })).body;

@@ -56,6 +56,15 @@ const filters = fc.array(
     { kind: 'property', prop: 'amount', op: 'gt', value: 0 },
     { kind: 'property', prop: 'order.total', op: 'ex' },
     { kind: 'property', prop: 'plan', op: 'nx' },
+    { kind: 'property', prop: 'plan', op: 'ne', value: 'pro' },
+    { kind: 'property', prop: 'plan', op: 'in', value: ['pr', 'fr'] },
+    {
+      ...{ kind: 'group', filters_op: 'or' },
+      filters: [
+        { kind: 'property', prop: 'plan', op: 'eq', value: 'free' },
+        { kind: 'property', prop: 'amount', op: 'gt', value: 0 },
+      ],
+    },
   ),
   { maxLength: 2 },
 );

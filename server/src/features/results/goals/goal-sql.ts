@@ -10,7 +10,7 @@ import {
 } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../../db/sql-dialect.ts';
-import { always, type BoolSql } from '../../audience/filters/bool-sql.ts';
+import { always, type BoolSql, inParens } from '../../audience/filters/bool-sql.ts';
 import { type ConditionScope, conditionSql, usesCompany } from '../../audience/filters/condition-sql.ts';
 
 export interface GoalScope extends ConditionScope {
@@ -93,7 +93,7 @@ function eventsSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalScope
       ${number ? sql`coalesce(sum(${number}), 0)` : sql`cast(null as numeric)`} as value
     from (select person.profile_id, person.from_at from ${withEvent(goal, people, scope)}) as person
       cross join events as event
-    where ${eventsInTime(goal, scope)} and ${goal.filters.length === 0 ? always : condition}
+    where ${eventsInTime(goal, scope)} and ${goal.filters.length === 0 ? always : inParens(condition)}
     group by person.profile_id`;
 }
 
@@ -123,5 +123,5 @@ function stateSql(goal: GoalRule, people: RawBuilder<unknown>, scope: GoalScope)
     from (${people}) as person
       join profiles on profiles.account_id = ${scope.accountId} and profiles.id = person.profile_id
       ${companies}
-    where ${conditionSql(condition, scope)}`;
+    where ${inParens(conditionSql(condition, scope))}`;
 }

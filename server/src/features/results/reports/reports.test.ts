@@ -52,6 +52,9 @@ describe('saved reports', () => {
     ['params.kind', { params: { kind: 'banner' } }],
     ['params.tag_id', { params: { tag_id: 'x' } }],
     ['params.from', { params: { from: 'yesterday' } }],
+    ['params.from', { params: { from: '2029-02-30' } }],
+    ['params.until', { params: { until: '2029-99-99' } }],
+    ['params.from', { params: { from: '2029-04-07', until: '2029-04-01' } }],
     ['params.event_name_id', { params: { event_name_id: unknownId } }],
   ])('reject a wrong %s, and store nothing %#', async (name, params) => {
     const report = await add();
