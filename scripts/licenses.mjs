@@ -13,8 +13,7 @@ const workspaces = ['domain', 'server', 'script', 'dashboard'];
 
 /** @param {string} root */
 export function listLicenses(root) {
-  const texts = listPackages(root).map(({ name, version, folder }) => {
-    const license = readLicense(folder);
+  const texts = listPackages(root).map(({ name, version, folder, license }) => {
     if (!isPermissive(license))
       throw new Error(`${name} ${version} has the license ${license}, which is not permissive`);
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)([.-]|$)/i.test(entry));
@@ -29,7 +28,7 @@ export function listLicenses(root) {
  * What the lock file says that the packages need, and what these need. Packages for one platform have the license of their parent.
  * @param {string} root
  */
-function listPackages(root) {
+export function listPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = new Set();
   /** The folder that Node would find, from the one of the package that needs it upwards. */
@@ -60,6 +59,7 @@ function listPackages(root) {
       version: packages[path].version,
       folder: join(root, path),
     }))
+    .map((entry) => ({ ...entry, license: readLicense(entry.folder) }))
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 

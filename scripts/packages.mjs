@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildIfNeeded } from '../server/build.js';
-import { listLicenses } from './licenses.mjs';
+import { listLicenses, listPackages } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -62,17 +62,29 @@ function assembleServer(folder) {
 }
 
 /**
- * What a release consists of, in the format of CycloneDX, without what differs from run to run.
+ * What a release consists of, in the format of CycloneDX. It has no time and no random number, so that the same sources give the same bytes.
  * @param {string} file
  */
 function writeBillOfMaterials(file) {
-  const { name, version } = readJson('package.json');
-  const options = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
-  const { serialNumber: _serial, ...bill } = JSON.parse(
-    execFileSync('npm', options, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-  );
-  delete bill.metadata.timestamp;
-  bill.metadata.component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version };
+  const { version, license } = readJson('package.json');
+  const describe = ({ name, version, license }) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    return { type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ expression: license }] };
+  };
+  const component = {
+    type: 'application',
+    'bom-ref': `usher@${version}`,
+    name: 'usher',
+    version,
+    licenses: [{ expression: license }],
+  };
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component },
+    components: listPackages(root).map(describe),
+  };
   writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 }
 

@@ -80,7 +80,7 @@ describe('Experiences', () => {
     const page = await dashboard.open('/app/clean-up');
     await row(page, 'Spring sale').waitFor();
     expect(await row(page, 'Spring sale').textContent()).toContain('It has ended');
-    await row(page, 'Spring sale').getByRole('checkbox').focus();
+    await row(page, 'Spring sale').focus();
     await page.keyboard.press('Space');
     await page.getByText('1 selected').waitFor();
     const archive = page.getByRole('button', { name: 'Archive' });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeReason, type Reason, webhookEventKinds } from '@usher/domain';
@@ -236,6 +237,22 @@ it('contains only commands that CI runs', () => {
     // The suite of the packages runs it from the packed file.
     'npx usher-server',
   ]);
+});
+
+it('becomes a site whose pages and menu lead somewhere', () => {
+  execFileSync(process.execPath, [`${root}/site/prepare.mjs`]);
+  const pages = `${root}/site/.pages`;
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  const broken = files.flatMap((page) =>
+    [...readFileSync(`${pages}/${page}`, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)].flatMap(
+      ([, path = '']) => (existsSync(join(pages, dirname(page), path)) ? [] : `${page}: ${path}`),
+    ),
+  );
+  expect(broken).toEqual([]);
+  const menu: { items: { link: string }[] }[] = JSON.parse(readFileSync(`${pages}/menu.json`, 'utf8'));
+  const links = menu.flatMap(({ items }) => items.map(({ link }) => link));
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter((link) => !existsSync(`${pages}${link}.md`))).toEqual([]);
 });
 
 it('uses one name for each secret', () => {
