@@ -12,7 +12,9 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Builds the packages of a checkout, and returns the folder with their tarballs. */
 function pack(checkout: string): string {
   const folder = newFolder();
-  execFileSync(process.execPath, [join(checkout, 'scripts/packages.mjs'), folder], { stdio: 'pipe' });
+  // The tools that build read NODE_ENV, which the test runner sets.
+  const { NODE_ENV: _mode, ...env } = process.env;
+  execFileSync(process.execPath, [join(checkout, 'scripts/packages.mjs'), folder], { stdio: 'pipe', env });
   return folder;
 }
 const tarball = (folder: string, name: string) => join(folder, `${name}-${version}.tgz`);
