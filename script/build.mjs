@@ -87,8 +87,8 @@ const hintedModules = ['core', 'renderer'];
  */
 const internalName = /^[a-z]+[A-Z]/;
 const platformNames = ['preventScroll', 'visibilityProperty'];
-/** Names that pages call. */
-const publicNames = ['isShowing'];
+/** Names that pages call or set. */
+const publicNames = ['isShowing', 'usherSettings'];
 const nameCache = {};
 
 const packageFiles = {

@@ -93,6 +93,8 @@ function writeBillOfMaterials(file) {
  * @returns {Promise<Record<string, string>>} the tarball of each package
  */
 export async function writePackages(folder) {
+  // Bundles name their sources by the path from here.
+  process.chdir(root);
   await buildIfNeeded();
   execFileSync(process.execPath, [join(root, 'client/build.mjs')], { stdio: 'ignore' });
   const assembled = join(folder, 'usher-server');
