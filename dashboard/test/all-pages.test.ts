@@ -59,7 +59,7 @@ const inAccount: Record<string, Visit> = {
   '/app/analytics': { shows: (page) => page.getByRole('table', { name: 'By Experience' }) },
   '/app/analytics/adoption': { shows: text('No event chosen') },
   '/app/analytics/funnel': { shows: text('See where people get stuck') },
-  '/app/analytics/interruptions': { shows: (page) => page.getByRole('button', { name: 'Custom range' }) },
+  '/app/analytics/interruptions': { shows: text(/^Nobody was interrupted|^An interruption is a/) },
   '/app/analytics/reports': { shows: row(HOSTILE), hasTable: true },
   '/app/analytics/reports/:id': { id: 'report', shows: button(/^Actions for <img/) },
   '/app/experiments': { shows: row(HOSTILE), hasTable: true },
