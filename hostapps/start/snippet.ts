@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/install-the-snippet.md', import.meta.url)), 'utf8');
 /** The form with a queue: the pages call `usher.identify` before the script has loaded. */
-const [, snippet] = /```html\n(<script>\n  !function.*?)```/s.exec(guide) ?? [];
+const [, snippet] = /```html\n(<script>\n {2}!function.*?)```/s.exec(guide) ?? [];
 
 /** The page knows its user before the snippet runs. The property limits the Experiences of a test to that user. */
 const identify = `if (window.currentUser) usher.identify(window.currentUser, { test_user: window.currentUser })`;
