@@ -28,16 +28,16 @@ export function conditionsOf(step: PageStep): Conditions {
   const { step_trigger, secondary_trigger, trigger_delay, custom_trigger, position_type, elements = [] } = step;
   const isScroll = secondary_trigger === 'scroll_percent';
   const noElement = step_trigger === 'element_not_match';
-  const isEvent = secondary_trigger === 'click' || secondary_trigger === 'hover' || secondary_trigger === 'input';
+  const event = (['click', 'hover', 'input'] as const).find((name) => name === secondary_trigger);
   const isIdle = secondary_trigger === 'smart_delay';
   const hasElements = elements.length > 0;
   const isPlaced = (position_type ?? 'relative_to_screen') !== 'relative_to_screen';
-  const target = isPlaced && !noElement && (hasElements || isEvent);
+  const target = isPlaced && !noElement && (hasElements || !!event);
   return {
     target,
     element: hasElements && (target || isScroll || step_trigger === 'element_match'),
     noElement,
-    event: isEvent ? secondary_trigger : undefined,
+    event,
     idleMs: isIdle ? (trigger_delay ?? IDLE_SECONDS) * 1000 : undefined,
     isExit: secondary_trigger === 'exit_intent' || undefined,
     scrollPercent: isScroll ? (step.trigger_scroll_percent ?? 100) : undefined,
