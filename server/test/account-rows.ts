@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../src/context.ts';
 import { tables } from '../src/db/schema.ts';
 import { engine } from './engine.ts';
@@ -16,31 +16,37 @@ export async function accountRows(app: AppContext, accountId: string): Promise<R
   await app.pageCounts.flush(accountId);
   await app.installationLog.flush(accountId);
   await app.visitedPaths.flush(accountId);
-  const rowOf = engine === 'postgres' ? () => sql`row_to_json(t)::text` : await readColumns(app);
-  const found = await readAllTables(app, accountId, rowOf);
+  const query = queries.get(app) ?? compileQuery(app, accountId);
+  queries.set(app, query);
+  const { sql: text, parameters } = await query;
+  const reader = app.storage.reader(accountId);
+  const found: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
+  const read = CompiledQuery.raw(
+    text,
+    parameters.map(() => accountId),
+  );
+  for (const { name, row } of (await reader.executeQuery<{ name: string; row: string }>(read)).rows)
+    found[name]?.push(row);
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.sort()]));
+}
+
+/** The query that reads all tables. It is compiled once, because tests would otherwise spend most of their time here. */
+const queries = new WeakMap<AppContext, Promise<CompiledQuery>>();
+
+async function compileQuery(app: AppContext, accountId: string): Promise<CompiledQuery> {
+  const rowOf = engine === 'postgres' ? () => sql`row_to_json(t)::text` : await readColumns(app);
+  const selects = names.map(
+    (name) =>
+      sql`select ${sql.lit(name)} as name, ${rowOf(name)} as row from ${sql.table(name)} t where account_id = ${accountId}`,
+  );
+  return sql`${sql.join(selects, sql` union all `)}`.compile(app.storage.reader(accountId));
 }
 
 type RowOf = (table: string) => RawBuilder<unknown>;
 
-/** Reads all tables with one query, because tests would otherwise spend most of their time on these reads. */
-async function readAllTables(app: AppContext, accountId: string, rowOf: RowOf): Promise<Record<string, string[]>> {
-  const queries = names.map(
-    (name) =>
-      sql`select ${sql.lit(name)} as name, ${rowOf(name)} as row from ${sql.table(name)} t where account_id = ${accountId}`,
-  );
-  const all = sql<{ name: string; row: string }>`${sql.join(queries, sql` union all `)}`;
-  const found: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
-  for (const { name, row } of (await all.execute(app.storage.reader(accountId))).rows) found[name]?.push(row);
-  return found;
-}
-
 /** The expression of a row as JSON, by table. SQLite has no function for a whole row. */
-let rowsOfSqlite: Promise<Map<string, RawBuilder<unknown>>> | undefined;
-
 async function readColumns(app: AppContext): Promise<RowOf> {
-  rowsOfSqlite ??= describeRows(app);
-  const rows = await rowsOfSqlite;
+  const rows = await describeRows(app);
   return (table) => rows.get(table) ?? sql`null`;
 }
 
