@@ -130,51 +130,36 @@ const slow = startingWith([
 ]);
 
 /*
- * `npm test -- --ci` is what CI runs after `npm test`: the rest without the files that take long for what they find. Everything runs in
+ * `npm test -- --ci`: of what `npm test` leaves out, CI runs these, because they test much of what changes often. Everything runs in
  * `npm run test:all`, before a release.
  */
-
-/** These start many processes or wait for long times, which does not differ between the engines: on SQLite they are enough. */
-const rareOnPostgres = startingWith([
-  'server/test/first-lines.test.ts',
-  'server/test/new-kind.test.ts',
-  'server/test/process.test.ts',
-  'server/test/secrets.test.ts',
-  'server/test/wire.test.ts',
-  'server/src/features/install/installation/installation.test.ts',
-  'server/src/features/install/sample-data/',
+const inCi = startingWith([
+  'server/test/roles.test.ts',
+  'server/src/batches/batch-thread.test.ts',
+  'server/src/db/sqlite/written-pages.test.ts',
+  'server/src/exports/export.test.ts',
+  'server/src/features/delivery/streams/streams.test.ts',
+  'server/src/features/experiences/files/files.test.ts',
+  'server/src/features/results/counts/counts.test.ts',
+  'server/src/http/connections.test.ts',
 ]);
-
-const rareInBrowser = ['check', 'debug', 'language', 'look', 'unfinished'].map((name) => `script/test/${name}.test.ts`);
-
-/** Of the dashboard, CI runs what people do every week, and looks at every page. These pages are used rarely, or change rarely. */
-const rareInDashboard = [
-  ...[
-    'accounts',
-    'alerts',
-    'audit-log',
-    'brand',
-    'companies',
-    'components',
-    'domains',
-    'failing-steps',
-    'files',
-    'history',
-  ],
-  ...[
-    'imported',
-    'imports',
-    'languages',
-    'limits',
-    'media',
-    'move',
-    'person',
-    'secrets',
-    'take-from-page',
-    'text-editor',
-  ],
-  'webhooks',
-].map((name) => `dashboard/test/${name}.test.ts`);
+const inCiOnPostgres = startingWith([
+  'server/src/batches/batch-thread.test.ts',
+  'server/src/db/postgres/citus.test.ts',
+  'server/src/db/postgres/silent.test.ts',
+  'server/src/features/audience/profiles/forget.test.ts',
+  'server/src/webhooks/sending/sender.test.ts',
+]);
+const inCiInBrowser = [
+  'manners',
+  'random-surveys',
+  'starts-model',
+  'stream',
+  'survey-page',
+  'take-from-page',
+  'themes',
+].map((name) => `script/test/${name}.test.ts`);
+const inCiInDashboard = ['analytics', 'deliveries', 'team'].map((name) => `dashboard/test/${name}.test.ts`);
 
 interface Selection {
   files: string[];
@@ -182,8 +167,8 @@ interface Selection {
   not?: string[];
   /** What `npm test` leaves to `npm run test:all`, and to `npm test -- --rest`. */
   later?: string[];
-  /** What CI leaves to `npm run test:all`, too. */
-  rare?: string[];
+  /** What CI runs of it after `npm test`. */
+  ci?: string[];
   /** Files that choose in each mode which of their cases run. */
   divided?: string[];
   /** What `npm test -- --quick` leaves out, too. */
@@ -191,23 +176,19 @@ interface Selection {
 }
 
 /** The files of a project in the mode of scripts/test.mjs. Without a mode, and for files that are named, all are there. */
-function select({ files, not = [], later = [], rare = [], divided = [], slow = [] }: Selection) {
+function select({ files, not = [], later = [], ci = [], divided = [], slow = [] }: Selection) {
   const mode = process.env.USHER_TEST_NAMED === '1' ? 'all' : process.env.USHER_TEST_MODE;
-  if (mode === 'ci') return { include: later.filter((file) => !rare.includes(file)), exclude: not };
+  if (mode === 'ci') return { include: ci, exclude: not };
   if (mode === 'rest') return { include: [...later, ...divided], exclude: not };
   const left = { quick: [...later, ...slow], default: later }[mode ?? ''] ?? [];
   return { include: files, exclude: [...not, ...left] };
 }
 
 /**
- * The tests of the dashboard that `npm test` runs, in two minutes: what people do most. CI and `npm run test:all` run all others too,
+ * The tests of the dashboard that `npm test` runs, in a minute: what people do most. `npm run test:all` runs all others too,
  * and the same main path in Firefox and on PostgreSQL.
  */
-const dashboardCore = ['deliveries', 'main-path', 'results', 'sign-in', 'tasks', 'team'].map(
-  (name) => `dashboard/test/${name}.test.ts`,
-);
-/** What clicks in frames. CI runs it in the full browser instead, where a frame has a process of its own. */
-const withFrames = ['editor', 'pick', 'preview', 'translations', 'try'].map((name) => `dashboard/test/${name}.test.ts`);
+const dashboardCore = ['main-path', 'results', 'sign-in', 'tasks'].map((name) => `dashboard/test/${name}.test.ts`);
 const mainPath = ['dashboard/test/main-path.test.ts'];
 const inFirefox = ['script/test/demo.test.ts', 'script/test/banner.test.ts', ...mainPath];
 
@@ -260,7 +241,8 @@ export default defineConfig({
           ...select({
             files: [...serverTests, 'client/test/client.test.ts', 'client/test/runtimes/runtimes.test.ts'],
             not: [...withoutDatabase, ...onPostgresOnly],
-            later: long,
+            later: [...long, ...inCi],
+            ci: inCi,
             // 10,000 hostile calls of assistants, and fewer in `npm test`.
             divided: ['server/src/mcp/hostile.test.ts'],
             slow,
@@ -277,8 +259,8 @@ export default defineConfig({
           retry,
           ...select({
             files: testsIn('script/test'),
-            later: laterInBrowser,
-            rare: rareInBrowser,
+            later: [...laterInBrowser, ...inCiInBrowser],
+            ci: inCiInBrowser,
             divided: ['script/test/xss.test.ts'],
           }),
           ...afterOthers,
@@ -306,9 +288,9 @@ export default defineConfig({
           retry,
           ...select({
             files: testsIn('dashboard/test'),
-            not: ['dashboard/test/api-schema.test.ts', ...(process.env.USHER_FRAMES_APART === '1' ? withFrames : [])],
+            not: ['dashboard/test/api-schema.test.ts'],
             later: testsIn('dashboard/test').filter((file) => !dashboardCore.includes(file)),
-            rare: rareInDashboard,
+            ci: inCiInDashboard,
             divided: ['dashboard/test/tasks.test.ts'],
           }),
           // axe takes seconds for a large page.
@@ -350,8 +332,10 @@ export default defineConfig({
           ...select({
             files: serverTests,
             not: [...withoutDatabase, ...onSqliteOnly],
-            later: serverTests.filter((file) => !onPostgresAlways.includes(file) || long.includes(file)),
-            rare: rareOnPostgres,
+            later: serverTests.filter(
+              (file) => !onPostgresAlways.includes(file) || long.includes(file) || inCiOnPostgres.includes(file),
+            ),
+            ci: inCiOnPostgres,
           }),
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts'],

@@ -12,7 +12,7 @@ import { ensurePostgres } from './postgres.mjs';
  * npm test                            on both engines and in Chromium, with a few random runs of each property
  * npm test -- --quick                 SQLite only, without the slowest files: for the inner loop
  * npm test -- --rest                  what `npm test` leaves out
- * npm test -- --ci                    the rest without what takes long for what it finds: CI runs this after `npm test`
+ * npm test -- --ci                    the part of the rest that CI runs after `npm test`
  * npm run test:all                    everything, with five times the random runs and a new seed
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium and Firefox
