@@ -7,7 +7,13 @@ import { killAfter, runCommand } from '../beside-server.mjs';
 import { fillAccount } from '../move/fill-account.mjs';
 import { compareAll, readAll } from '../move/read-all.mjs';
 
-const settings = { ...unlimited, USHER_DEMO: 'false', USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' };
+const settings = {
+  ...unlimited,
+  USHER_DEMO: 'false',
+  USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+  // Responses have links to the dashboard, and each start has another port.
+  USHER_PUBLIC_URL: 'http://127.0.0.1:3400',
+};
 
 /** @typedef {import('../../bench/store.mjs').Store} Store */
 /** @typedef {import('../../bench/harness.mjs').Bench} Bench */
