@@ -1,4 +1,4 @@
-/** How long a connection waits for the response to a statement. The reasons are in docs/postgres.md, “Why these times”. */
+/** How long a connection waits for the response to a statement. The reasons are in docs/decisions/0080-silent-networks.md. */
 export interface Patience {
   /** After so long PostgreSQL itself ends the statement; 0 if it never does. */
   readonly statementMs: number;
