@@ -62,12 +62,4 @@ const menu = chapters.map((chapter) => {
   });
   return { text: chapter.split('\n', 1)[0], items, collapsed: false };
 });
-menu.push({
-  text: 'Trust',
-  items: [
-    { text: 'Security', link: '/security' },
-    { text: 'Changelog', link: '/changelog' },
-  ],
-  collapsed: false,
-});
 writeFileSync(join(pages, 'menu.json'), JSON.stringify(menu, null, 2));

@@ -27,9 +27,10 @@ export function addDocs(server: HttpServer, folder: string, publicUrl: string): 
   server.add(['GET'], '/docs/*', async (request) => {
     const name = request.params['*'] ?? '';
     if (name === 'style.css') return responseWith(200, DOCS_STYLE, styleHeaders);
-    if (!/^(?:[\w-]+\/)*[\w-]+(?:\.\w+)?$/.test(name)) throw noEndpoint();
+    if (!/^(?:[\w-]+\/)*[\w-]+(?:\.\w+)*$/.test(name)) throw noEndpoint();
     if (name.startsWith('examples/')) return exampleNamed(join(folder, '..', name));
-    if (extname(name) !== '') return pictureNamed(join(folder, name));
+    const mediaType = mediaTypes[extname(name)];
+    if (mediaType) return pictureNamed(join(folder, name), mediaType);
     return encodedResponse(request, await pageNamed(name), pageHeaders);
   });
 
@@ -58,9 +59,7 @@ async function exampleNamed(file: string): Promise<HttpResponse> {
   return responseWith(200, await readFile(file).catch(rethrowUnlessMissing), { ...pageHeaders, ...textHeaders });
 }
 
-async function pictureNamed(file: string): Promise<HttpResponse> {
-  const type = mediaTypes[extname(file)];
-  if (!type) throw noEndpoint();
+async function pictureNamed(file: string, type: string): Promise<HttpResponse> {
   const picture = await readFile(file).catch(rethrowUnlessMissing);
   return responseWith(200, picture, { ...pageHeaders, 'content-type': type, 'cache-control': 'max-age=3600' });
 }
