@@ -38,7 +38,7 @@ FROM $NODE AS postgres
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17
 
 FROM $NODE
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 LABEL org.opencontainers.image.title="Usher" \
       org.opencontainers.image.description="Guided tours, surveys and launchers for your product" \
       org.opencontainers.image.licenses="MIT" \
