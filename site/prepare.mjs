@@ -1,4 +1,4 @@
-// Copies the pages of the site into .pages: the guides of docs/, and four files of other folders. Links out of them become plain text,
+// Copies the pages of the site into .pages: the guides of docs/, and five files of other folders. Links out of them become plain text,
 // and decision records stay in the repository.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -8,6 +8,7 @@ const pages = join(import.meta.dirname, '.pages');
 const leftOut = /^docs\/(contract|decisions|reference)\//;
 /** Pages of other folders, by their path in the repository. */
 const others = {
+  'README.md': 'start.md',
   'SECURITY.md': 'security.md',
   'CHANGELOG.md': 'changelog.md',
   'client/README.md': 'client.md',
@@ -34,7 +35,7 @@ function rewriteLinks(from, text) {
     if (/^(https?:|mailto:|#|\/)/.test(href)) return whole;
     const [path, fragment] = href.split('#');
     const target = posix.join(posix.dirname(from), path);
-    if (picture) return whole;
+    if (picture) return `![${label}](${posix.relative(place, target.replace('docs/', ''))})`;
     const to = places.get(target);
     if (to === undefined) return label;
     return `[${label}](${posix.relative(place, to) || posix.basename(to)}${fragment ? `#${fragment}` : ''})`;
@@ -50,6 +51,9 @@ for (const [path, place] of places) {
 for (const folder of ['images', 'pictures'])
   cpSync(join(root, 'docs', folder), join(pages, folder), { recursive: true });
 cpSync(join(import.meta.dirname, 'index.md'), join(pages, 'index.md'));
+// What the first page and the theme name by an address of the site is copied as it is.
+cpSync(join(import.meta.dirname, 'public'), join(pages, 'public'), { recursive: true });
+cpSync(join(root, 'docs/pictures/first-tour.webp'), join(pages, 'public/first-tour.webp'));
 
 /** The chapters of docs/README.md, which are in the order of what readers want to do, are the menu. */
 const chapters = readFileSync(join(root, 'docs/README.md'), 'utf8').split(/^## /m).slice(1);

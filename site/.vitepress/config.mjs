@@ -10,6 +10,15 @@ const slugify = (text) =>
     .replace(/\s/g, '-');
 
 /**
+ * A wide table scrolls in a box of its own, which the keyboard reaches too.
+ * @param {import('markdown-it')} md
+ */
+function scrollTables(md) {
+  md.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
+  md.renderer.rules.table_close = () => '</table></div>';
+}
+
+/**
  * The theme runs templates in pages. Guides show merge tags such as {{first_name}}, which are plain text.
  * @param {import('markdown-it')} md
  */
@@ -32,17 +41,22 @@ export default {
   markdown: {
     html: false,
     anchor: { slugify },
-    config: keepBraces,
+    config: (md) => {
+      keepBraces(md);
+      scrollTables(md);
+    },
     languageAlias: { django: 'jinja', caddy: 'nginx' },
   },
   themeConfig: {
     logo: '/favicon.svg',
     search: { provider: 'local' },
     nav: [
+      { text: 'Start', link: '/start' },
       { text: 'Documentation', link: '/contents' },
+      { text: 'Deploy', link: '/deploy' },
       { text: 'Comparison', link: '/comparison' },
       { text: 'API', link: '/api' },
-      { text: 'Changelog', link: '/changelog' },
+      { text: '1.0', link: '/releases/1.0.0' },
     ],
     get sidebar() {
       return menu();
