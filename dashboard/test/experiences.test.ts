@@ -374,11 +374,11 @@ describe('selected Experiences', () => {
     await expect.poll(() => focused(page)).toMatch(/^row/);
     await press(page, ' ', 'j', ' ');
     const bar = page.getByRole('region', { name: '2 selected' });
-    await bar.getByRole('button', { name: 'Add tag…' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 Experiences' });
+    await bar.getByRole('button', { name: 'Add Tag…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add a Tag to 2 Experiences' });
     await dialog.waitFor();
     await page.keyboard.type(hostileName.slice(0, 60));
-    await dialog.getByRole('button', { name: /^Create and add tag/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Create and add Tag/ }).waitFor();
     await press(page, 'Enter');
     await toast(page, 'Tagged 2 Experiences').waitFor();
     const tagged = async () =>

@@ -47,9 +47,9 @@ it('builds a funnel, and every number opens its people', async () => {
   await count(page, '2: show the people of “Left after Opened”').click();
   const dialog = page.getByRole('dialog', { name: 'Left after Opened' });
   expect((await dialog.getByRole('listitem').allTextContents()).toSorted()).toEqual(['dandan', 'earlyearly']);
-  await dialog.getByRole('button', { name: 'Save as segment' }).click();
-  await dialog.getByLabel('Name of the segment').fill('Did not share');
-  await dialog.getByRole('button', { name: 'Create segment' }).click();
+  await dialog.getByRole('button', { name: 'Save as Segment' }).click();
+  await dialog.getByLabel('Name of the Segment').fill('Did not share');
+  await dialog.getByRole('button', { name: 'Create Segment' }).click();
   await page.getByText(/The segment gets 2 people/).waitFor();
 });
 
@@ -70,7 +70,7 @@ it('keeps the funnel in the address, and moves steps with the keyboard', async (
 it('splits by a Segment, and is saved as a report', async () => {
   await track();
   const page = await dashboard.open(address('opened', 'shared'));
-  await page.getByRole('button', { name: 'Split by segment' }).click();
+  await page.getByRole('button', { name: 'Split by Segment' }).click();
   await page.getByRole('checkbox', { name: 'Two of them' }).click({ force: true });
   await page.keyboard.press('Escape');
   await count(page, '2: show the people of “Reached Opened · Two of them”').waitFor();

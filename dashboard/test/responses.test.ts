@@ -71,7 +71,7 @@ const choose = async (page: Page, label: string, option: string) => {
 describe('the responses of a survey', () => {
   it('say what will be here while there is nothing, and are no part of a tour', async () => {
     const page = await open();
-    await page.getByText('No responses yet').waitFor();
+    await page.getByText('No Responses yet').waitFor();
     const { body } = await owner.browser.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello' }] });
     await page.goto(page.url().replace(survey.id, body.tour.id));
     await page.getByText('This page does not exist').waitFor();
@@ -80,7 +80,7 @@ describe('the responses of a survey', () => {
   it('show what each person answered, and find it by what they wrote, chose and got as a Tag', async () => {
     await answer(6);
     const page = await open();
-    await page.getByText('6 responses').waitFor();
+    await page.getByText('6 Responses').waitFor();
     const first = rows(page).first();
     expect(await first.innerText()).toMatch(/Score 5[\s\S]*Ann 5[\s\S]*It is cheap[\s\S]*Comment 5/);
     expect(await first.getByRole('link').getAttribute('href')).toBe(`/app/people/${people[5]}`);
@@ -95,27 +95,27 @@ describe('the responses of a survey', () => {
     await page.emulateMedia({ colorScheme: 'light' });
 
     await page.getByLabel('Search comments').fill('COMMENT 3');
-    await page.getByText('1 response', { exact: true }).waitFor();
+    await page.getByText('1 Response', { exact: true }).waitFor();
     expect(page.url()).toContain('search=COMMENT');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await choose(page, 'Answer', 'What do you like?: It is fast');
-    await page.getByText('3 responses').waitFor();
+    await page.getByText('3 Responses').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await choose(page, 'Score from', '1');
     await choose(page, 'Score to', '2');
-    await page.getByText('2 responses', { exact: true }).waitFor();
+    await page.getByText('2 Responses', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await choose(page, 'Order', 'Lowest score first');
     await rows(page).first().getByText('Score 0').waitFor();
 
     for (const n of [0, 1]) await page.getByRole('checkbox', { name: `response of Ann ${n}` }).press('Space');
-    await page.getByText('2 responses selected').first().waitFor();
-    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByText('2 Responses selected').first().waitFor();
+    await page.getByRole('button', { name: 'Add Tag' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('pricing');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Tag' }).click();
     await rows(page).first().getByText('pricing').waitFor();
     await choose(page, 'Tag', 'pricing');
-    await page.getByText('2 responses', { exact: true }).waitFor();
+    await page.getByText('2 Responses', { exact: true }).waitFor();
 
     const downloaded = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -137,15 +137,15 @@ describe('the responses of a survey', () => {
   it('load page by page', async () => {
     await answer(52);
     const page = await open();
-    await page.getByText('50 responses so far').waitFor();
+    await page.getByText('50 Responses so far').waitFor();
     await page.getByRole('button', { name: 'Load more' }).click();
-    await page.getByText('52 responses').waitFor();
+    await page.getByText('52 Responses').waitFor();
   });
 
   it('say that the search has stopped, and go on', async () => {
     await answer(1);
     const page = await open();
-    await page.getByText('1 response', { exact: true }).waitFor();
+    await page.getByText('1 Response', { exact: true }).waitFor();
     // The server has looked at only a part of a long list.
     await page.route('**/v3/analyze/responses?*', async (route) => {
       const url = new URL(route.request().url());
@@ -158,9 +158,9 @@ describe('the responses of a survey', () => {
     });
     await choose(page, 'Score from', '0');
     await page.getByText('The search stopped after two seconds.').waitFor();
-    await page.getByText('0 responses so far').waitFor();
+    await page.getByText('0 Responses so far').waitFor();
     await page.getByRole('button', { name: 'Search further' }).click();
-    await page.getByText('1 response', { exact: true }).waitFor();
+    await page.getByText('1 Response', { exact: true }).waitFor();
     expect(await page.getByText('The search stopped').count()).toBe(0);
   });
 
@@ -168,7 +168,7 @@ describe('the responses of a survey', () => {
     await answer(1);
     const viewer = await addSignedIn(dashboard.api, 'viewer');
     const page = await dashboard.open(`/app/experiences/${survey.id}/responses`, { admin: viewer });
-    await page.getByText('1 response', { exact: true }).waitFor();
+    await page.getByText('1 Response', { exact: true }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
   });
 });
@@ -186,7 +186,7 @@ it('shows the distribution of a question with options', async () => {
 
 it('ends a survey after a number of responses', async () => {
   const page = await dashboard.open(`/app/experiences/${survey.id}/targeting`, { admin: owner });
-  await page.getByRole('checkbox', { name: 'End after a number of responses' }).press('Space');
+  await page.getByRole('checkbox', { name: 'End after a number of Responses' }).press('Space');
   await page.getByLabel('Responses', { exact: true }).fill('200');
   await expect
     .poll(async () => (await owner.browser.get(`/v3/edit/surveys/${survey.id}`)).body.survey.stop_after_responses)

@@ -221,9 +221,9 @@ describe('the results of a tour', () => {
     await page.getByRole('button', { name: /show the people of “Completed”/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Completed' });
     await dialog.getByText(`${totals.completed} people`).waitFor();
-    await dialog.getByRole('button', { name: 'Save as segment' }).click();
-    await dialog.getByLabel('Name of the segment').fill('Finished the tour');
-    await dialog.getByRole('button', { name: 'Create segment' }).click();
+    await dialog.getByRole('button', { name: 'Save as Segment' }).click();
+    await dialog.getByLabel('Name of the Segment').fill('Finished the tour');
+    await dialog.getByRole('button', { name: 'Create Segment' }).click();
     await page.getByText(`The segment gets ${totals.completed} people.`).waitFor();
     await page.getByRole('link', { name: /^Published/ }).click();
     await page.locator('li[aria-current=true]').getByText('published', { exact: false }).first().waitFor();

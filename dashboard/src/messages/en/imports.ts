@@ -49,7 +49,7 @@ export const imports = {
   dialog: {
     title: 'New import',
     name: 'Name',
-    nameHelp: 'A tag has the name of its import.',
+    nameHelp: 'A Tag has the name of its import.',
     kind: 'What to do',
     file: 'CSV file',
     fileHelp: 'UTF-8 text up to 200 MB. The first row names the columns.',

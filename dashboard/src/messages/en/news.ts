@@ -47,7 +47,7 @@ export const news = {
       ? `went live on ${day}, and no one has seen it yet`
       : `went live on ${day}, and ${people(count)} ${count === 1 ? 'has' : 'have'} seen it`,
   responses: (count: number, comments: number) => {
-    const responses = count === 1 ? 'has 1 new response' : `has ${number(count)} new responses`;
+    const responses = count === 1 ? 'has 1 new Response' : `has ${number(count)} new Responses`;
     return comments === 0 ? responses : `${responses}, ${number(comments)} with a comment`;
   },
   failing: (day: string, count: number, step: number | null) =>
@@ -58,7 +58,7 @@ export const news = {
   details: {
     changed: 'Show the results',
     went_live: 'Show the results',
-    responses: 'Read the responses',
+    responses: 'Read the Responses',
     step_failing: 'Open the Experience',
   },
 };

@@ -126,7 +126,7 @@ export const person = {
         item ? `Completed the item “${item}” of ${of}` : `Completed an item of ${of}`,
       completed: (of: string) => `Completed ${of}`,
       exited: (of: string) => `Closed ${of} before its end`,
-      goal: (of: string) => `Reached the Goal of ${of}`,
+      goal: (of: string) => `Reached the goal of ${of}`,
       snoozed: (of: string) => `Snoozed ${of}`,
       answered: (of: string) => `Answered ${of}`,
       delivery_created: (of: string) => `Delivery created for ${of}`,

@@ -70,14 +70,14 @@ export const results = {
       `${count} ${isOne ? 'person' : 'people'}${hasMore ? ' so far' : ''}`,
     download: 'Download CSV',
     file: (name: string, title: string) => `${name} - ${title}.csv`,
-    save: 'Save as segment',
-    name: 'Name of the segment',
+    save: 'Save as Segment',
+    name: 'Name of the Segment',
     nameHelp: 'It has these people as they are now. Nobody is added later.',
     suggested: (experience: string, title: string) => `${experience}: ${title}`,
-    create: 'Create segment',
+    create: 'Create Segment',
     saved: (count: string, isOne: boolean) =>
-      `The segment gets ${count} ${isOne ? 'person' : 'people'}. That takes a moment.`,
-    openSegment: 'Open segment',
+      `The Segment gets ${count} ${isOne ? 'person' : 'people'}. That takes a moment.`,
+    openSegment: 'Open Segment',
   },
   flow: {
     title: 'By step',
@@ -114,7 +114,7 @@ export const results = {
       url_group: 'Each person counts as at the first time in the period.',
       version: 'Each person counts with the version that they saw first in the period.',
       variant: 'Each person counts as at the first time in the period.',
-      segment: 'People count who are in the segment now. Somebody can be in several.',
+      segment: 'People count who are in the Segment now. Somebody can be in several.',
     },
     unknown: {
       device: 'Unknown',
@@ -129,7 +129,7 @@ export const results = {
     removed: 'Deleted since',
     rate: 'Rate',
     none: 'Nothing happened in this period.',
-    noSegments: 'There are no segments yet.',
+    noSegments: 'There are no Segments yet.',
     counting: 'Counting more people…',
   },
   scores: {

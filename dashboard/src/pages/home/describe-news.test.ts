@@ -29,8 +29,8 @@ describe('news', () => {
     );
     const responses = (count: number, comments_count: number) =>
       describeNews({ ...nothing, type: 'responses', count, comments_count });
-    expect(responses(34, 5)).toBe('“Welcome tour” has 34 new responses, 5 with a comment.');
-    expect(responses(1, 0)).toBe('“Welcome tour” has 1 new response.');
+    expect(responses(34, 5)).toBe('“Welcome tour” has 34 new Responses, 5 with a comment.');
+    expect(responses(1, 0)).toBe('“Welcome tour” has 1 new Response.');
     const step = { id: 's', index: 1 };
     expect(describeNews({ ...nothing, type: 'step_failing', since: at, count: 1, step })).toMatch(
       /^“Welcome tour”: step 2 does not show since .*: 1 person did not see it\.$/,
