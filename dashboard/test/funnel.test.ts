@@ -50,7 +50,7 @@ it('builds a funnel, and every number opens its people', async () => {
   await dialog.getByRole('button', { name: 'Save as Segment' }).click();
   await dialog.getByLabel('Name of the Segment').fill('Did not share');
   await dialog.getByRole('button', { name: 'Create Segment' }).click();
-  await page.getByText(/The segment gets 2 people/).waitFor();
+  await page.getByText(/The Segment gets 2 people/).waitFor();
 });
 
 it('keeps the funnel in the address, and moves steps with the keyboard', async () => {

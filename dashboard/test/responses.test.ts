@@ -114,7 +114,7 @@ describe('the responses of a survey', () => {
     await page.getByRole('dialog').getByLabel('Tag').fill('pricing');
     await page.getByRole('dialog').getByRole('button', { name: 'Add Tag' }).click();
     await rows(page).first().getByText('pricing').waitFor();
-    await choose(page, 'Tag', 'pricing');
+    await choose(page, 'Any Tag', 'pricing');
     await page.getByText('2 Responses', { exact: true }).waitFor();
 
     const downloaded = page.waitForEvent('download');
