@@ -224,7 +224,7 @@ describe('the results of a tour', () => {
     await dialog.getByRole('button', { name: 'Save as Segment' }).click();
     await dialog.getByLabel('Name of the Segment').fill('Finished the tour');
     await dialog.getByRole('button', { name: 'Create Segment' }).click();
-    await page.getByText(`The segment gets ${totals.completed} people.`).waitFor();
+    await page.getByText(`The Segment gets ${totals.completed} people.`).waitFor();
     await page.getByRole('link', { name: /^Published/ }).click();
     await page.locator('li[aria-current=true]').getByText('published', { exact: false }).first().waitFor();
   });
