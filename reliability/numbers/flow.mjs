@@ -202,7 +202,7 @@ export const flow = {
       `select experience_id, day, what, part_id, version_id, sum(count) as n from version_counts where account_id = '${accountId}'
         group by experience_id, day, what, part_id, version_id`,
       `select a.experience_id, a.day, a.what, a.part_id, a.version_id, count(*) as n from activities a ${whose}
-        group by a.experience_id, a.day, a.what, a.part_id, a.version_id`,
+        and a.experience_id not like 'all%' group by a.experience_id, a.day, a.what, a.part_id, a.version_id`,
     );
     const dimensions = 'previous_day, language, device, url_group_id, variant';
     await compare(
