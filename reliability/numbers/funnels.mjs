@@ -129,8 +129,19 @@ export const funnels = {
       },
     ];
     return [
-      ...often,
-      ...often,
+      ...[...often, ...often, ...often, ...often],
+      async () => {
+        // What somebody saw first on a day is deleted.
+        if (pick(3) > 0) return;
+        const steps = [{ title: 'Hello' }];
+        const { tour } = await call('/v3/edit/tours', { name: 'For a day', steps, published_at: '$now' });
+        const [uid, href, next] = [uidOf(), hrefOf(), hrefOf()];
+        const { visit } = await load({ uid, href });
+        const report = { visit_token: visit.token, href, experience_id: tour.id, state: 'started' };
+        await send('POST', '/v3/observe/interactions', report);
+        await travel(await load({ uid, href: next }), next, journeyOf(uid));
+        await send('DELETE', `/v3/edit/tours/${tour.id}`);
+      },
       async () => {
         const uid = uidOf();
         await send('DELETE', `/v3/edit/profiles/${await idOf(uid)}${pick(2) === 0 ? '/forget' : ''}`);

@@ -42,13 +42,14 @@ export const reach = {
     );
     const all = () => true;
     const isLauncher = (/** @type {Row} */ { kind }) => kind === 'launcher';
-    const [shop, other] = url_groups;
+    const [other, shop] = url_groups;
     const tests = [
       { query: '', matches: all },
       { query: '&by=week', matches: all, length: 7 },
       { query: '&kind=tour', matches: (/** @type {Row} */ { kind }) => kind === 'tour' },
       { query: `&url_group_id=${shop.id}`, matches: all, environment: shop.id },
-      { query: `&url_group_id=${other.id}&kind=launcher`, matches: isLauncher, environment: other.id },
+      { query: `&url_group_id=${shop.id}&kind=launcher`, matches: isLauncher, environment: shop.id },
+      { query: `&url_group_id=${other.id}&by=week`, matches: all, length: 7, environment: other.id },
       {
         query: `&tag_id=${tagId}`,
         matches: (/** @type {Row} */ row) => tagged.has(row.experience_id),
