@@ -92,7 +92,15 @@ export const experiments = {
     const entryOf = (/** @type {string} */ uid) => {
       const known = ledger.get(uid);
       if (known) return known;
-      const entry = { arm: undefined, since: 0, contaminated: false, seen: new Set(), test: false, paid: [], held: undefined };
+      const entry = {
+        arm: undefined,
+        since: 0,
+        contaminated: false,
+        seen: new Set(),
+        test: false,
+        paid: [],
+        held: undefined,
+      };
       ledger.set(uid, entry);
       return entry;
     };
