@@ -163,7 +163,7 @@ export const interruptions = {
       await compare(
         `select week, value, count as n from interruption_counts where account_id = '${accountId}' and measure = '${measure}'`,
         `select week, value, count(*) as n from (
-            select a.profile_id, a.day - (a.day + 3) % 7 as week, sum(a.${measure}) as value from interruption_days a ${whose}
+            select a.profile_id, a.day - (a.day + 3) % 7 as week, cast(sum(a.${measure}) as integer) as value from interruption_days a ${whose}
             group by a.profile_id, a.day - (a.day + 3) % 7) as used
           where value > 0 group by week, value`,
       );
