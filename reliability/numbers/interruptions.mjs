@@ -1,5 +1,5 @@
 import { createIds, createWriter } from './generate.mjs';
-import { DAY_MS, dayWriter, groupBy, quantileOf, readTruth, toDate } from './truth.mjs';
+import { countListed, DAY_MS, dayWriter, groupBy, quantileOf, readTruth, toDate } from './truth.mjs';
 
 /*
  * Interruptions by week, counted again from the rows of each person, with the people of the numbers. A ledger keeps what pages reported of tours that
@@ -169,20 +169,3 @@ export const interruptions = {
       );
   },
 };
-
-/**
- * @param {import('./compare.mjs').Numbers['call']} call
- * @param {string} path
- */
-async function countListed(call, path) {
-  const ids = new Set();
-  for (let before = ''; ; ) {
-    const { people, cursor } = await call(`${path}&limit=500${before && `&before=${before}`}`);
-    for (const { id } of people) {
-      if (ids.has(id)) throw new Error(`${id} is in a list of people twice`);
-      ids.add(id);
-    }
-    if (cursor.before === null) return ids.size;
-    before = cursor.before;
-  }
-}

@@ -183,3 +183,21 @@ export function withConditions(goal) {
   const matches = conditions[goal.name ?? ''];
   return matches ? { ...goal, matches } : goal;
 }
+
+/**
+ * Pages through a list of people.
+ * @param {import('./compare.mjs').Numbers['call']} call
+ * @param {string} path
+ */
+export async function countListed(call, path) {
+  const ids = new Set();
+  for (let before = ''; ; ) {
+    const { people, cursor } = await call(`${path}&limit=500${before && `&before=${before}`}`);
+    for (const { id } of people) {
+      if (ids.has(id)) throw new Error(`${id} is in a list of people twice`);
+      ids.add(id);
+    }
+    if (cursor.before === null) return ids.size;
+    before = cursor.before;
+  }
+}
