@@ -13,6 +13,15 @@ afterAll(() => dashboard.stop());
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 const select = (page: Page, name: string) => row(page, name).getByRole('checkbox').click({ force: true });
 
+/** Seven days after it was made, a record is not new any more. */
+async function makeOlder(table: 'segments' | 'experiences') {
+  const { api } = dashboard;
+  const created_at = Date.now() - 7 * 24 * 60 * 60_000;
+  await api.app.storage.write(api.account.account_id, (db) =>
+    db.updateTable(table).set({ created_at }).where('account_id', '=', api.account.account_id).execute(),
+  );
+}
+
 /** Adds two Segments that nothing uses, and one that a tour has. */
 async function addSegments() {
   const { api } = dashboard;
@@ -20,6 +29,7 @@ async function addSegments() {
   const { segments } = (await api.get('/v3/edit/segments')).body;
   const used = segments.find(({ name }: { name: string }) => name === 'In use').id;
   await api.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hi' }], segment_ids: [used] });
+  await makeOlder('segments');
 }
 
 /** Adds tours that have ended. */
@@ -35,6 +45,7 @@ async function addEnded(...names: string[]) {
       .where('account_id', '=', account_id)
       .execute(),
   );
+  await makeOlder('experiences');
 }
 
 describe('unused records', () => {

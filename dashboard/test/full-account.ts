@@ -65,7 +65,7 @@ export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
   await api.app.storage.write(api.account.account_id, (db) =>
     db
       .updateTable('experiences')
-      .set({ published_until: Date.now() - 1 })
+      .set({ published_until: Date.now() - 1, created_at: Date.now() - 7 * 24 * 60 * 60_000 })
       .where('account_id', '=', api.account.account_id)
       .where('id', '=', ended.id)
       .execute(),

@@ -63,7 +63,7 @@ export function numbersAgainstSql({ people, events, seed = 1 }) {
       made,
     };
     const compared = await compareNumbers(numbers);
-    const times = bench.quick ? 300 : 3000;
+    const times = bench.quick ? 1500 : 3000;
     await changeUse({ call: numbers.call, send }, met, times, createRandom(seed), made);
     const toMark =
       'select count(*) as n from accounts where test_emails_changed_at <> coalesce(test_emails_marked_at, 0)';

@@ -56,9 +56,15 @@ export const deletions = {
       return Number((await run(sql))[0]?.n);
     };
     const places = [
-      ...['interactions', 'activities', 'activity_counts', 'version_counts', 'step_times', 'experience_counts'].map(
-        (table) => ({ table, column: 'experience_id', ids: experiences }),
-      ),
+      ...[
+        'interactions',
+        'activities',
+        'interruption_days',
+        'activity_counts',
+        'version_counts',
+        'step_times',
+        'experience_counts',
+      ].map((table) => ({ table, column: 'experience_id', ids: experiences })),
       ...['goal_counts', 'goal_count_runs'].map((table) => ({ table, column: 'experience_id', ids: experiences })),
       { table: 'exposures', column: 'experiment_id', ids: experiments },
     ];

@@ -15,6 +15,7 @@ const LEDGER_PEOPLE = 40;
  * @property {string | undefined} arm the launcher that was shown
  * @property {number} since
  * @property {boolean} contaminated
+ * @property {Set<string>} seen the launchers of both arms that a page showed as a Delivery or a link does
  * @property {boolean} test
  * @property {{ at: number, amount: number }[]} paid
  * @property {{ holdout: number, is: boolean } | undefined} held whether the person is in a holdout, and in which one
@@ -91,7 +92,15 @@ export const experiments = {
     const entryOf = (/** @type {string} */ uid) => {
       const known = ledger.get(uid);
       if (known) return known;
-      const entry = { arm: undefined, since: 0, contaminated: false, test: false, paid: [], held: undefined };
+      const entry = {
+        arm: undefined,
+        since: 0,
+        contaminated: false,
+        seen: new Set(),
+        test: false,
+        paid: [],
+        held: undefined,
+      };
       ledger.set(uid, entry);
       return entry;
     };
@@ -112,8 +121,12 @@ export const experiments = {
       }
       if (arm === undefined) return;
       if (entry.arm !== undefined && entry.arm !== arm) problems.push(`${who} was moved to another arm`);
-      if (entry.arm === undefined) entry.since = tick();
-      entry.arm = arm;
+      if (entry.arm === undefined) expose(entry, arm, tick());
+    };
+    /** Also somebody of a holdout may have seen the other arm before. */
+    const expose = (/** @type {Entry} */ entry, /** @type {string} */ arm, /** @type {number} */ since) => {
+      const contaminated = [...entry.seen].some((seen) => seen !== arm);
+      Object.assign(entry, { arm, since, contaminated });
     };
     const properties = { ledger: 'yes' };
     const visit = async (/** @type {string} */ uid, params = {}) => {
@@ -143,6 +156,7 @@ export const experiments = {
         see(entryOf(uid), arm, uid);
         const seen = arms[pick(2)];
         await report(page.visit.token, seen);
+        entryOf(uid).seen.add(seen);
         if (seen !== entryOf(uid).arm && entryOf(uid).arm !== undefined) entryOf(uid).contaminated = true;
       },
       async () => {
@@ -157,7 +171,7 @@ export const experiments = {
         const first = { arm: armOf(anonymous, 'An anonymous user'), since: tick() };
         const uid = uidOf();
         const entry = entryOf(uid);
-        if (entry.arm === undefined && first.arm !== undefined) Object.assign(entry, first);
+        if (entry.arm === undefined && first.arm !== undefined) expose(entry, first.arm, first.since);
         if (first.arm !== undefined && entry.arm !== first.arm) entry.contaminated = true;
         const { arm } = await visit(uid, { anonymous_uid: anonymous.profile.uid });
         see(entry, arm, uid);

@@ -69,40 +69,15 @@ export async function generate(run, accountId, now, met, { people, events, seed 
     });
   }
 
-  /** How often each person did each event. @type {Map<string, { count: number, first: number, last: number }>} */
-  const counts = new Map();
-  /** How many events there were in each quarter of an hour, by name. @type {Map<string, number>} */
-  const quarters = new Map();
-  for (let n = 0; n < events; n++) {
-    // Some people do much more than others.
-    const profile_id = ids[Math.floor(random() ** 3 * people)] ?? '';
-    const name = eventNames[Math.floor(random() ** 2 * eventNames.length)] ?? '';
-    const at = daysAgo(pick(30));
-    await write('events', { id: idAt(at), profile_id, name, custom: { n } });
-    const quarter = `${name} ${Math.floor(at / QUARTER_MS)}`;
-    if (!testers.has(profile_id)) quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
-    const known = counts.get(`${profile_id} ${name}`) ?? { count: 0, first: at, last: at };
-    const { first, last } = known;
-    counts.set(`${profile_id} ${name}`, {
-      count: known.count + 1,
-      first: Math.min(first, at),
-      last: Math.max(last, at),
-    });
-  }
-  for (const [key, { count, first, last }] of counts) {
-    const [profile_id, name] = key.split(' ');
-    await write('profile_events', { profile_id, name, count, first_at: first, last_at: last });
-  }
-
-  for (const [key, count] of quarters) {
-    const [name, quarter] = key.split(' ');
-    await write('event_counts', { name, quarter: Number(quarter), count });
-  }
-  for (const name of eventNames)
-    await write('properties', {
-      ...{ id: idAt(daysAgo(60)), updated_at: now, kind: 'event_name', name, prop: name, types: [], samples: [] },
-      ...{ hidden: false, last_seen_at: now },
-    });
+  // Some people do much more than others.
+  const done = function* () {
+    for (let n = 0; n < events; n++) {
+      const profile_id = ids[Math.floor(random() ** 3 * people)] ?? '';
+      const name = eventNames[Math.floor(random() ** 2 * eventNames.length)] ?? '';
+      yield { profile_id, isTest: testers.has(profile_id), name, at: daysAgo(pick(30)), custom: { n } };
+    }
+  };
+  await writeEvents(write, idAt, now, done());
 
   for (const profile_id of ids) {
     if (pick(5) < 2) await meetTour(profile_id);
@@ -189,6 +164,43 @@ export async function generate(run, accountId, now, met, { people, events, seed 
     ])
       await write('activities', { ...of, day: Math.floor(at / DAY_MS), what, part_id });
   }
+}
+
+/**
+ * Writes events, and what is counted of them.
+ * @param {ReturnType<typeof createWriter>} write
+ * @param {(at: number) => string} idAt
+ * @param {number} now
+ * @param {Iterable<{ profile_id: string, isTest: boolean, name: string, at: number, custom: object }>} events
+ */
+export async function writeEvents(write, idAt, now, events) {
+  /** How often each person did each event. @type {Map<string, { count: number, first: number, last: number }>} */
+  const counts = new Map();
+  /** How many events there were in each quarter of an hour, by name. @type {Map<string, number>} */
+  const quarters = new Map();
+  const names = new Set();
+  for (const { profile_id, isTest, name, at, custom } of events) {
+    names.add(name);
+    await write('events', { id: idAt(at), profile_id, name, custom });
+    const quarter = `${name} ${Math.floor(at / QUARTER_MS)}`;
+    if (!isTest) quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
+    const { count, first, last } = counts.get(`${profile_id} ${name}`) ?? { count: 0, first: at, last: at };
+    const known = { count: count + 1, first: Math.min(first, at), last: Math.max(last, at) };
+    counts.set(`${profile_id} ${name}`, known);
+  }
+  for (const [key, { count, first, last }] of counts) {
+    const [profile_id, name] = key.split(' ');
+    await write('profile_events', { profile_id, name, count, first_at: first, last_at: last });
+  }
+  for (const [key, count] of quarters) {
+    const [name, quarter] = key.split(' ');
+    await write('event_counts', { name, quarter: Number(quarter), count });
+  }
+  for (const name of names)
+    await write('properties', {
+      ...{ id: idAt(now - 60 * DAY_MS), updated_at: now, kind: 'event_name', name, prop: name, types: [], samples: [] },
+      ...{ hidden: false, last_seen_at: now },
+    });
 }
 
 /**

@@ -1,7 +1,11 @@
+import { adoption } from './adoption.mjs';
 import { deletions } from './deletions.mjs';
 import { experiments } from './experiments.mjs';
 import { flow } from './flow.mjs';
+import { funnels } from './funnels.mjs';
 import { goals } from './goals.mjs';
+import { interruptions } from './interruptions.mjs';
+import { reach } from './reach.mjs';
 
 /*
  * What further features add to `npm run reliability -- numbers`. Each part is one file beside this one; the list is the only place that
@@ -27,7 +31,7 @@ import { goals } from './goals.mjs';
 /** @typedef {{ compare: (kept: string, counted: string) => Promise<void>, accountId: string, now: number, whose: string }} Counting */
 
 /** @type {Part[]} */
-export const parts = [goals, experiments, flow, deletions];
+export const parts = [goals, experiments, flow, deletions, funnels, reach, adoption, interruptions];
 
 /**
  * Runs a function of each part that has it, one after the other.

@@ -33,7 +33,7 @@ export async function readTruth({ run, accountId, call }) {
 }
 
 /** JSON comes as a text from one engine, and as a value from the other one. */
-function readJson(/** @type {any} */ value) {
+export function readJson(/** @type {any} */ value) {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
 
@@ -47,6 +47,27 @@ export function timeOfId(/** @type {unknown} */ id) {
 export function dayWriter(timeZone) {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone });
   return (/** @type {number} */ at) => format.format(at);
+}
+
+/**
+ * The first moment of a day. Clocks are changed there, so it is searched.
+ * @param {number} day
+ * @param {string} timeZone
+ */
+export function startOfDay(day, timeZone) {
+  const toDay = dayWriter(timeZone);
+  let [before, at] = [(day - 1) * DAY_MS, (day + 1) * DAY_MS];
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    if (toDay(middle) < toDate(day)) before = middle;
+    else at = middle;
+  }
+  return at;
+}
+
+/** The lowest value that is not exceeded by this share of values; -1 without any. @param {readonly number[]} values @param {number} share */
+export function quantileOf(values, share) {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? -1;
 }
 
 /** @param {number} day */
@@ -161,4 +182,22 @@ export function withConditions(goal) {
   };
   const matches = conditions[goal.name ?? ''];
   return matches ? { ...goal, matches } : goal;
+}
+
+/**
+ * Pages through a list of people.
+ * @param {import('./compare.mjs').Numbers['call']} call
+ * @param {string} path
+ */
+export async function countListed(call, path) {
+  const ids = new Set();
+  for (let before = ''; ; ) {
+    const { people, cursor } = await call(`${path}&limit=500${before && `&before=${before}`}`);
+    for (const { id } of people) {
+      if (ids.has(id)) throw new Error(`${id} is in a list of people twice`);
+      ids.add(id);
+    }
+    if (cursor.before === null) return ids.size;
+    before = cursor.before;
+  }
 }

@@ -239,6 +239,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const importRunner = new ImportRunner(app, batchThread, requestQueues.requestActivity, (err) =>
     log.warn({ err }, 'an import was interrupted, and is tried again'),
   );
+  app.goalCounter.onError = (err) => log.warn({ err }, 'goals could not be counted, and the next request tries again');
+  app.segmentCounter.onError = (err) =>
+    log.warn({ err }, 'Segments could not be counted, and the next request tries again');
   const exports =
     settings.export &&
     new ExportScheduler({

@@ -33,15 +33,18 @@ function later(one: Millis | null, other: Millis | null): Millis | null {
 export interface ChainedDay {
   day: number;
   previous_day: number;
+  /** Null in rows of versions that did not store the time. */
+  at: Millis | null;
 }
 
 /**
- * Joins the days on which two profiles did the same. On a day of both, the row of the first stays. The day before a row may be one whose
+ * Joins the days on which two profiles did the same. On a day of both, the row of the first time stays. The day before a row may be one whose
  * row was deleted because of its age.
  */
 export function mergeDays<Row extends ChainedDay>(known: readonly Row[], others: readonly Row[]): Row[] {
   const all = [...known, ...others];
-  const byDay = new Map(all.toReversed().map((row) => [row.day, row]));
+  const lastFirst = all.toReversed().sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  const byDay = new Map(lastFirst.map((row) => [row.day, row]));
   const days = new Set(all.flatMap(({ day, previous_day }) => [day, previous_day]));
   return [...byDay.values()].map((row) => ({
     ...row,

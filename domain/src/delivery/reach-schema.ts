@@ -64,7 +64,7 @@ export const Adoption = OutputObject({
   new_people: Count,
   /** How many people have ever tracked it until the end of the range. */
   adopters: Count,
-  /** How many people were known at the end of the range. */
+  /** How many people are known now. */
   people: Count,
   days: Type.Array(
     OutputObject({

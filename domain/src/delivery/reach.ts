@@ -1,3 +1,4 @@
+import type { Millis } from '../basics/time.ts';
 import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 import type { StoredActivity } from './interaction.ts';
 
@@ -28,6 +29,9 @@ interface DayOfUser {
   what: string;
   day: number;
   previous_day: number;
+  /** When and on which Environment it was the first time on the day. */
+  at: Millis | null;
+  url_group_id: string;
 }
 
 interface RemainingDay extends DayOfUser {
@@ -37,8 +41,8 @@ interface RemainingDay extends DayOfUser {
 
 export interface ReachChanges {
   removed: readonly DayOfUser[];
-  /** Rows whose previous day was removed, as they were before, with the new previous day. */
-  relinked: readonly (DayOfUser & { new_previous_day: number })[];
+  /** Rows whose previous day was removed, or whose first time was with the deleted Experience. */
+  changed: readonly { before: DayOfUser; after: DayOfUser }[];
 }
 
 /**
@@ -50,7 +54,7 @@ export function removeReach(
   gone: readonly Pick<DayOfUser, 'what' | 'day'>[],
 ): ReachChanges {
   const removed: DayOfUser[] = [];
-  const relinked: (DayOfUser & { new_previous_day: number })[] = [];
+  const changed: ReachChanges['changed'][number][] = [];
   for (const scope of reachScopes)
     for (const what of reachMeasures) {
       const chain = rows
@@ -62,6 +66,8 @@ export function removeReach(
       );
       // A day that another row names as its previous one was a day, also when its own row was deleted because of its age.
       const days = new Set(others.flatMap(({ day, previous_day }) => [day, previous_day]));
+      const firsts = new Map(others.toSorted(lastFirst).map((row) => [row.day, row]));
+      const isGone = new Set(gone.filter((one) => one.what === what).map(({ day }) => day));
       const lost = new Set(gone.filter((one) => one.what === what && !days.has(one.day)).map(({ day }) => day));
       let skipped: DayOfUser | undefined;
       for (const { kind: _, ...row } of chain) {
@@ -70,10 +76,18 @@ export function removeReach(
           removed.push(row);
           skipped = { ...row, previous_day: next };
         } else {
-          if (next !== row.previous_day) relinked.push({ ...row, new_previous_day: next });
+          const { at, url_group_id } = (isGone.has(row.day) && firsts.get(row.day)) || row;
+          const after = { ...row, previous_day: next, at, url_group_id };
+          if (next !== row.previous_day || at !== row.at || url_group_id !== row.url_group_id)
+            changed.push({ before: row, after });
           skipped = undefined;
         }
       }
     }
-  return { removed, relinked };
+  return { removed, changed };
+}
+
+/** Rows without a time come first, as where the counts are made again. */
+function lastFirst(one: DayOfUser, other: DayOfUser): number {
+  return (other.at ?? 0) - (one.at ?? 0) || (one.experience_id < other.experience_id ? 1 : -1);
 }

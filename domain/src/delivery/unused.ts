@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Cursor, Id, Nullable, OneOf, OutputObject, pageParameters, Timestamp } from '../basics/schema.ts';
+import type { Millis } from '../basics/time.ts';
 import { propertyKinds } from '../ingestion/property.ts';
 import { experienceKinds } from '../kinds/kinds.ts';
 
@@ -23,6 +24,14 @@ export type UnusedReason = (typeof unusedReasons)[number];
 
 /** So long an Experience must not have been seen, and no value of a Property must have arrived. */
 export const UNUSED_DAYS = 30;
+
+const DAY_MS: Millis = 24 * 60 * 60_000;
+/** Somebody who has made a record lately may be about to use it. */
+const NEW_DAYS = 7;
+
+export function isNewRecord(createdAt: Millis, now: Millis): boolean {
+  return createdAt > now - NEW_DAYS * DAY_MS;
+}
 
 export const UnusedEntry = OutputObject({
   id: Id,

@@ -29,7 +29,8 @@ const reasons: Record<UnusedReason, string> = {
 
 export const cleanUp = {
   title: titles.cleanUp,
-  intro: 'What nothing uses any more, and Experiences that no one sees. What is in use is never listed.',
+  intro:
+    'What nothing uses any more, and Experiences that no one sees. What is in use, or was made in the last 7 days, is never listed.',
   kinds: 'Kinds',
   tabs: {
     experiences: 'Experiences',
@@ -49,12 +50,12 @@ export const cleanUp = {
   empty: (kind: UnusedKind) => `No ${nouns[kind][1]} to clean up`,
   emptyHelp: {
     experiences: 'All of them are seen, or were changed in the last 30 days.',
-    segments: 'Something uses each of them.',
-    tags: 'Something uses each of them.',
+    segments: 'Something uses each of them, or they are new.',
+    tags: 'Something uses each of them, or they are new.',
     properties: 'Something uses each of them, or their values still arrive.',
-    goals: 'Something uses each of them.',
-    themes: 'Something uses each of them. The default theme is never listed.',
-    pictures: 'Something uses each of them. They are looked through once a day.',
+    goals: 'Something uses each of them, or they are new.',
+    themes: 'Something uses each of them, or they are new. The default theme is never listed.',
+    pictures: 'Something uses each of them, or they are new. They are looked through once a day.',
   } satisfies Record<UnusedKind, string>,
   found: (kind: UnusedKind, many: number, hasMore: boolean) =>
     hasMore ? `The first ${count(kind, many)}` : count(kind, many),

@@ -1,3 +1,4 @@
+import type { Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 
 /**
@@ -6,7 +7,6 @@ import type { Context } from '../../../context.ts';
  */
 export async function moveExposures(ctx: Context, from: string, to: string): Promise<void> {
   const others = await exposuresOf(ctx, from);
-  if (others.length === 0) return;
   const known = new Map((await exposuresOf(ctx, to)).map((row) => [row.experiment_id, row]));
   for (const { profile_id: _, ...other } of others) {
     const own = known.get(other.experiment_id);
@@ -30,6 +30,55 @@ export async function moveExposures(ctx: Context, from: string, to: string): Pro
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', '=', from)
     .execute();
+  await contaminateWhoSawOther(ctx, to);
+}
+
+/** One of both was not exposed, and may have seen another arm: by a link, as somebody of a holdout. */
+async function contaminateWhoSawOther(ctx: Context, profileId: string): Promise<void> {
+  const exposures = (await exposuresOf(ctx, profileId)).filter(({ contaminated_at }) => contaminated_at === null);
+  if (exposures.length === 0) return;
+  const seen = await findSeen(ctx, profileId);
+  for (const exposure of exposures)
+    if (await hasSeenOther(ctx, exposure, seen))
+      await ctx.db
+        .updateTable('exposures')
+        .set({ contaminated_at: ctx.now() })
+        .where('account_id', '=', ctx.account.id)
+        .where('profile_id', '=', profileId)
+        .where('experiment_id', '=', exposure.experiment_id)
+        .execute();
+}
+
+/** When the profile, to which the Interactions were moved, last saw each Experience. */
+async function findSeen(ctx: Context, profileId: string): Promise<ReadonlyMap<string, Millis>> {
+  const rows = await ctx.db
+    .selectFrom('interactions')
+    .select(['experience_id', 'displayed_at', 'started_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', profileId)
+    .execute();
+  return new Map(
+    rows.map(({ experience_id, displayed_at, started_at }) => [
+      experience_id,
+      Math.max(displayed_at ?? 0, started_at ?? 0),
+    ]),
+  );
+}
+
+async function hasSeenOther(
+  ctx: Context,
+  { experiment_id, variant_id }: { experiment_id: string; variant_id: string },
+  seen: ReadonlyMap<string, Millis>,
+): Promise<boolean> {
+  const experiment = await ctx.db
+    .selectFrom('experiments')
+    .select(['variants', 'started_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', experiment_id)
+    .executeTakeFirst();
+  const since = experiment?.started_at ?? Number.POSITIVE_INFINITY;
+  const others = experiment?.variants.filter(({ id }) => id !== variant_id) ?? [];
+  return others.some(({ experience_id }) => experience_id !== null && (seen.get(experience_id) ?? 0) >= since);
 }
 
 function exposuresOf(ctx: Context, profileId: string) {

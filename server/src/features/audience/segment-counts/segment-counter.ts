@@ -22,12 +22,18 @@ const PROGRESS_MS: Millis = 1000;
 export class SegmentCounter {
   readonly #runs = new Map<string, Promise<void>>();
   #isStopped = false;
+  onError: (error: unknown) => void = () => {};
 
   /** Counts the Segments of an account, unless a process does that already. It resolves soon, whether that is done or not. */
   async start(app: AppContext, accountId: string): Promise<void> {
     if (this.#isStopped) return;
-    // If it fails, as on a database that can only be read, the next request tries again.
-    const run = this.#runs.get(accountId) ?? this.#run(app, accountId).catch(() => {});
+    // If it fails, the next request tries again.
+    const run =
+      this.#runs.get(accountId) ??
+      this.#run(app, accountId).catch((error) => {
+        // Requests of a database that cannot be written say so themselves.
+        if (!app.storage.isUnavailable(error)) this.onError(error);
+      });
     this.#runs.set(accountId, run);
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS).unref());
     await Promise.race([run, timeout]);

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Api, newEmail, startApi } from '../../../../test/api.ts';
+import { createApp } from '../../../app.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
+import { createLog } from '../../../log/log.ts';
+import { readSettings } from '../../../settings/settings.ts';
 import { type CreatedAccount, createAccount } from '../../team/accounts/create-account.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { countSegments } from './count-segments.ts';
@@ -151,4 +155,31 @@ it('ends after the time with an estimate, or when it is stopped', async () => {
   expect(counted?.share).toBeCloseTo(1 / 3);
   expect([...(counted?.counts.values() ?? [])]).toEqual([33]);
   expect(await countSegments(ctx, segments, 0, async () => false)).toBe(undefined);
+});
+
+it('logs an error, and the next request counts again', async () => {
+  const own = await startApi();
+  const lines: string[] = [];
+  const httpApp = createApp(own.app, readSettings({}), createLog('info', { write: (line) => void lines.push(line) }));
+  onTestFinished(() => httpApp.close());
+  const { account_id } = own.account;
+  const rename = (from: string, to: string) =>
+    own.app.storage.write(null, (db) => sql.raw(`alter table ${from} rename to ${to}`).execute(db.withoutPlugins()));
+  expect((await own.post('/v3/edit/segments', { name: 'Everybody', items: [] })).status).toBe(201);
+  await rename('segment_counts', 'kept_segment_counts');
+  await own.app.segmentCounter.start(own.app, account_id);
+  await expect
+    .poll(() => lines.map((line) => JSON.parse(line)))
+    .toMatchObject([
+      {
+        level: 40,
+        err: { message: expect.stringContaining('segment_counts') },
+        msg: expect.stringContaining('Segments'),
+      },
+    ]);
+  await rename('kept_segment_counts', 'segment_counts');
+  await expect
+    .poll(async () => (await own.get('/v3/analyze/segments')).body.segments.map(({ count }: never) => count))
+    .toEqual([0]);
+  expect(lines).toHaveLength(1);
 });

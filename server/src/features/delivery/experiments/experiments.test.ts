@@ -574,6 +574,38 @@ describe('people', () => {
     expect(await exposures()).toHaveLength(12);
     expect(await resultsOf(id)).toMatchObject({ exposed_count: 12, contaminated_count: mixed });
   });
+
+  it('counts who saw another arm as one of two profiles that turn out to be one user', async () => {
+    await sent(api.patch('/v3/edit/account', { anonymous_users: true, trust_pages: true }, { as }));
+    const here = [{ url: '/here', match_type: 'simple' }];
+    const tour = await addTour({ steps: [{ title: 'Here', quantifier_urls: here }] });
+    const { id, variants } = await start(against(tour));
+    const [, { id: ofTour = '' } = {}] = variants;
+    const seeByLink = ({ visit }: { visit: { token: string } }) =>
+      report(visit.token, {
+        experience_id: tour,
+        state: 'started',
+        group_kind: 'link',
+        href: `https://${HOST}/elsewhere`,
+      });
+    const loadPage = (params: object, place: string) =>
+      sent(visit(api, { href: `https://${HOST}${place}`, ...params }, { as }));
+    let mixed = 0;
+    for (let n = 0; n < 20; n++) {
+      const uid = newUid();
+      const [seen, exposed] = n % 2 === 0 ? ['/elsewhere', '/here'] : ['/here', '/elsewhere'];
+      const known = await loadPage({ uid }, seen);
+      const anonymous = await loadPage({}, exposed);
+      await seeByLink(n % 2 === 0 ? known : anonymous);
+      now += 1000;
+      await loadPage({ uid, anonymous_uid: anonymous.profile.uid }, '/elsewhere');
+      const merged = (await exposures()).find(({ profile_id }) => profile_id === known.profile.id);
+      expect(merged?.contaminated_at).toBe(merged?.variant_id === ofTour ? null : now);
+      if (merged?.variant_id !== ofTour) mixed++;
+    }
+    expect(mixed).toBeGreaterThan(0);
+    expect(await resultsOf(id)).toMatchObject({ exposed_count: 20, contaminated_count: mixed });
+  });
 });
 
 describe('holdout', () => {

@@ -1,5 +1,8 @@
 import {
+  createdAtOf,
+  isNewRecord,
   type ListUnused,
+  type Millis,
   toTimestamp,
   toTimestampOrNull,
   UNUSED_DAYS,
@@ -23,6 +26,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A row that may be listed, with what others would name it by. */
 interface Candidate {
   name: string;
+  createdAt: Millis;
   entry: UnusedEntry;
 }
 /** Reads the candidates before an ID, newest first. */
@@ -39,7 +43,8 @@ export async function listUnused(caller: Context, { kind, limit: requested, befo
   const unused: UnusedEntry[] = [];
   for (let next: string | number | null | undefined = before; next !== null; ) {
     const page: Awaited<ReturnType<ReadCandidates>> = await read(next);
-    for (const { name, entry } of page.candidates) if (!named.has(name)) unused.push(entry);
+    for (const { name, createdAt, entry } of page.candidates)
+      if (!named.has(name) && !isNewRecord(createdAt, ctx.now())) unused.push(entry);
     next = unused.length > limit ? null : page.before;
   }
   const shown = unused.slice(0, limit);
@@ -52,7 +57,7 @@ const page = (before: string | number | undefined) => ({ limit: MAX_PAGE_SIZE, b
 const readers: Record<UnusedKind, (ctx: Context) => ReadCandidates> = {
   experiences: (ctx) => async (before) => {
     const { rows, cursor } = await readUnseen(ctx, page(before));
-    return { candidates: rows.map((entry) => ({ name: entry.id, entry })), before: cursor.before };
+    return { candidates: rows.map((row) => ({ name: row.entry.id, ...row })), before: cursor.before };
   },
   segments: (ctx) => async (before) => present(await listPage(segmentsOf(ctx), page(before))),
   goals: (ctx) => async (before) => present(await listPage(goalsOf(ctx), page(before))),
@@ -69,7 +74,7 @@ const readers: Record<UnusedKind, (ctx: Context) => ReadCandidates> = {
       size: size + (size_2x ?? 0),
     }));
     return {
-      candidates: candidates.map(({ entry }, at) => ({ name: rows[at]?.hash ?? '', entry })),
+      candidates: candidates.map((one, at) => ({ ...one, name: rows[at]?.hash ?? '' })),
       before: cursor.before,
     };
   },
@@ -80,10 +85,11 @@ const readers: Record<UnusedKind, (ctx: Context) => ReadCandidates> = {
       .where('updated_at', '<', since)
       .where(({ or, eb }) => or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', since)]));
     const { rows, cursor } = await listPage(query, page(before));
-    const candidates = rows.map(({ id, name, prop, kind, updated_at, last_seen_at }): Candidate => {
+    const candidates = rows.map(({ id, name, prop, kind, created_at, updated_at, last_seen_at }): Candidate => {
       const times = { updated_at: toTimestamp(updated_at), last_used_at: toTimestampOrNull(last_seen_at) };
       return {
         name: prop,
+        createdAt: createdAtOf({ id, created_at }),
         entry: { ...nothing, id, name, reason: 'not_sent', kind: kind as UnusedEntry['kind'], ...times },
       };
     });
@@ -91,13 +97,18 @@ const readers: Record<UnusedKind, (ctx: Context) => ReadCandidates> = {
   },
 };
 
-function present<Row extends { id: string; name: string; updated_at: number }>(
+function present<Row extends { id: string; name: string; created_at?: Millis | null; updated_at: Millis }>(
   { rows, cursor }: { rows: readonly Row[]; cursor: { before: string | null } },
   more: (row: Row) => Partial<UnusedEntry> = () => ({}),
 ): Awaited<ReturnType<ReadCandidates>> {
   const candidates = rows.map((row): Candidate => {
     const { id, name } = row;
-    return { name: id, entry: { ...nothing, id, name, updated_at: toTimestamp(row.updated_at), ...more(row) } };
+    const createdAt = createdAtOf(row);
+    return {
+      name: id,
+      createdAt,
+      entry: { ...nothing, id, name, updated_at: toTimestamp(row.updated_at), ...more(row) },
+    };
   });
   return { candidates, before: cursor.before };
 }

@@ -1,4 +1,12 @@
-import { firstIdAt, toTimestamp, toTimestampOrNull, UNUSED_DAYS, type UnusedEntry } from '@usher/domain';
+import {
+  createdAtOf,
+  firstIdAt,
+  type Millis,
+  toTimestamp,
+  toTimestampOrNull,
+  UNUSED_DAYS,
+  type UnusedEntry,
+} from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { inState } from '../../experiences/in-state.ts';
@@ -7,11 +15,16 @@ import { experiencesOf } from '../../experiences/queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
+interface UnseenExperience {
+  createdAt: Millis;
+  entry: UnusedEntry;
+}
+
 /**
  * Reads a page of Experiences that have ended, or that no one has seen lately. An Experience that somebody has changed or published lately
  * is left out, and so is one that waits in Deliveries or is scheduled.
  */
-export async function readUnseen(ctx: Context, page: PageParameters): Promise<ListPage<UnusedEntry>> {
+export async function readUnseen(ctx: Context, page: PageParameters): Promise<ListPage<UnseenExperience>> {
   const now = ctx.now();
   const since = now - UNUSED_DAYS * DAY_MS;
   const account = ctx.account.id;
@@ -73,11 +86,11 @@ export async function readUnseen(ctx: Context, page: PageParameters): Promise<Li
   );
   return {
     cursor,
-    rows: rows.map(({ id, kind, draft, updated_at, published_until }): UnusedEntry => {
+    rows: rows.map(({ id, kind, draft, created_at, updated_at, published_until }) => {
       const { started_count, displayed_count, last_started_at, last_displayed_at } = stats.get(id) ?? noStats;
       const last = Math.max(...[last_started_at, last_displayed_at].map((time) => Date.parse(time ?? '') || 0));
       const hasEnded = published_until !== null && published_until <= now;
-      return {
+      const entry: UnusedEntry = {
         id,
         name: draft.name,
         reason: hasEnded ? 'ended' : started_count + displayed_count === 0 ? 'never_shown' : 'not_shown',
@@ -86,6 +99,7 @@ export async function readUnseen(ctx: Context, page: PageParameters): Promise<Li
         last_used_at: toTimestampOrNull(last || null),
         size: null,
       };
+      return { createdAt: createdAtOf({ id, created_at }), entry };
     }),
   };
 }

@@ -282,9 +282,33 @@ describe('pictures', () => {
     const [used, unused] = [await upload(31), await upload(32)];
     await tour(step({ picture: used.path }));
     await sweepPictures(api.app);
+    now += 8 * DAY_MS;
     expect(await list('pictures')).toMatchObject([{ id: unused.id, size: expect.any(Number) }]);
     expect((await actions.pictures(unused.id)).status).toBe(200);
     expect(await list('pictures')).toEqual([]);
+  });
+});
+
+describe('a record of the last 7 days', () => {
+  it.each(Object.keys(create) as (keyof typeof create)[])('is not listed among %s', async (kind) => {
+    const { id } = await create[kind]();
+    if (kind === 'experiences')
+      await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now', published_until: '+1d' });
+    now += 7 * DAY_MS - 1;
+    expect(await idsOf(kind)).toEqual([]);
+    now += 1;
+    expect(await idsOf(kind)).toEqual([id]);
+  });
+
+  it('is listed if it came from another service, where it is older', async () => {
+    const { id } = await create.segments();
+    expect(await list('segments')).toEqual([]);
+    const { account_id } = api.account;
+    const created_at = now - 7 * DAY_MS;
+    await api.app.storage.write(account_id, (db) =>
+      db.updateTable('segments').set({ created_at }).where('account_id', '=', account_id).execute(),
+    );
+    expect(await idsOf('segments')).toEqual([id]);
   });
 });
 
@@ -295,6 +319,7 @@ it('has pages, which have all once, and nothing of another account', async () =>
     if (at % 2 === 0) ids.push(id);
     else await uses.segments['an Experience']?.(id);
   }
+  wait();
   const found: string[] = [];
   for (let before = ''; ; ) {
     const { body } = await api.get('/v3/analyze/unused', { query: `kind=segments&limit=2${before}` });

@@ -63,9 +63,9 @@ describe('the adoption of an event', () => {
     const { profile } = (await api.get('/v3/analyze/profile', { query: 'uid=ann' })).body;
     await api.patch(`/v3/edit/profiles/${profile.id}`, { test: true });
     await api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=bob' });
-    expect(await adoption()).toMatchObject({ count: 1, new_people: 1, adopters: 1 });
+    expect(await adoption()).toMatchObject({ count: 1, new_people: 1, adopters: 1, people: 1 });
     await api.patch(`/v3/edit/profiles/${profile.id}`, { test: false });
-    expect(await adoption()).toMatchObject({ new_people: 2 });
+    expect(await adoption()).toMatchObject({ new_people: 2, people: 2 });
   });
 
   it('marks the launches of Experiences about it', async () => {

@@ -14,6 +14,7 @@ import type { Context } from '../../../context.ts';
 import { PreparedStatement, type SqlValue } from '../../../db/prepared-statement.ts';
 import { countAllProfiles } from '../../audience/counts/count-all-profiles.ts';
 import { getEventName } from '../../audience/event-names/queries.ts';
+import { countTestUsers } from '../../audience/profiles/count-matching.ts';
 import { loadPublishingChanges } from '../../experiences/load-publishing-changes.ts';
 import { findEventUses } from '../event-counts/find-event-uses.ts';
 import { type LocalDayRange, readDayRange } from '../stats/answers-in.ts';
@@ -71,11 +72,12 @@ export async function showAdoption(
   const times = columns.map((day, at) => [day, starts[at] ?? end, ends[at] ?? end] as const);
   const firsts = [[BEFORE, 0, starts[0] ?? end] as const, ...times];
   const quarters = times.map(([day, starts, ends]) => [day, quarterOf(starts), quarterOf(ends)]);
-  const [events, first, tests, people, marks] = await Promise.all([
+  const [events, first, tests, all, testUsers, marks] = await Promise.all([
     run(ctx, countEvents, { name: prop, columns: JSON.stringify(quarters) }),
     run(ctx, countFirst, { name: prop, columns: JSON.stringify(firsts) }),
     run(ctx, countFirstOfTests, { name: prop, columns: JSON.stringify(firsts) }),
     countAllProfiles(ctx),
+    countTestUsers(ctx),
     listMarks(ctx, prop, range),
   ]);
   const countedFrom = findCountedFrom(ctx, range);
@@ -94,7 +96,7 @@ export async function showAdoption(
     count: sum(({ count }) => count ?? 0),
     new_people: sum(({ new_people }) => new_people),
     adopters,
-    people,
+    people: all - testUsers,
     days,
     marks,
   };

@@ -16,10 +16,10 @@ const deleteRows = new PreparedStatement<never, 'rows'>(
       select item.profile_id, item.experience_id, item.what, item.day from ${json.table(':rows', key)} as item)`,
 );
 
-const relinkRows = new PreparedStatement<never, 'rows'>(
+const changeRows = new PreparedStatement<never, 'rows'>(
   ({ json }) => `
-    update activities set previous_day = item.previous_day
-    from ${json.table(':rows', { ...key, previous_day: 'integer' })} as item
+    update activities set previous_day = item.previous_day, at = item.at, url_group_id = item.url_group_id
+    from ${json.table(':rows', { ...key, previous_day: 'integer', at: 'bigint', url_group_id: 'text' })} as item
     where account_id = :account and activities.profile_id = item.profile_id and activities.part_id = ''
       and activities.experience_id = item.experience_id and activities.what = item.what and activities.day = item.day`,
 );
@@ -36,7 +36,7 @@ export async function removeFromReach(ctx: CountsContext, gone: readonly Gone[])
     .leftJoin('experiences', (join) =>
       join.onRef('experiences.account_id', '=', 'a.account_id').onRef('experiences.id', '=', 'a.experience_id'),
     )
-    .select(['a.profile_id', 'a.experience_id', 'a.what', 'a.day', 'a.previous_day', 'a.url_group_id'])
+    .select(['a.profile_id', 'a.experience_id', 'a.what', 'a.day', 'a.previous_day', 'a.at', 'a.url_group_id'])
     .select(['experiences.kind', 'profiles.is_test'])
     .where('a.account_id', '=', ctx.account.id)
     .where('a.profile_id', 'in', ids)
@@ -46,33 +46,32 @@ export async function removeFromReach(ctx: CountsContext, gone: readonly Gone[])
     .execute();
   const counts: CountRow[] = [];
   const removed: unknown[][] = [];
-  const relinked: unknown[][] = [];
+  const changed: unknown[][] = [];
   for (const profile_id of ids) {
     const own = rows.filter((row) => row.profile_id === profile_id);
     const changes = removeReach(
       own,
       gone.filter((one) => one.profile_id === profile_id),
     );
-    const count = (row: (typeof changes.removed)[number], previous_day: number, count: number) => {
-      const stored = own.find(
-        (one) => one.experience_id === row.experience_id && one.what === row.what && one.day === row.day,
-      );
-      if (!stored || stored.is_test) return;
-      const { experience_id, what, day } = row;
-      const of = { language: '', device: '', url_group_id: stored.url_group_id, variant: '' };
+    const isTest = own.some(({ is_test }) => is_test);
+    const count = (row: (typeof changes.removed)[number], count: number) => {
+      if (isTest) return;
+      const { experience_id, what, day, previous_day, url_group_id } = row;
+      const of = { language: '', device: '', url_group_id, variant: '' };
       counts.push({ experience_id, what, part_id: '', day, previous_day, ...of, count });
     };
     for (const row of changes.removed) {
       removed.push([profile_id, row.experience_id, row.what, row.day]);
-      count(row, row.previous_day, -1);
+      count(row, -1);
     }
-    for (const row of changes.relinked) {
-      relinked.push([profile_id, row.experience_id, row.what, row.day, row.new_previous_day]);
-      count(row, row.previous_day, -1);
-      count(row, row.new_previous_day, 1);
+    for (const { before, after } of changes.changed) {
+      const { experience_id, what, day, previous_day, at, url_group_id } = after;
+      changed.push([profile_id, experience_id, what, day, previous_day, at, url_group_id]);
+      count(before, -1);
+      count(after, 1);
     }
   }
   if (removed.length > 0) await ctx.run(deleteRows, { rows: JSON.stringify(removed) });
-  if (relinked.length > 0) await ctx.run(relinkRows, { rows: JSON.stringify(relinked) });
+  if (changed.length > 0) await ctx.run(changeRows, { rows: JSON.stringify(changed) });
   await addCounts(ctx, 'activity_counts', counts);
 }

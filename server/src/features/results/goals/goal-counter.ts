@@ -22,13 +22,19 @@ const PROGRESS_MS: Millis = 1000;
 export class GoalCounter {
   readonly #runs = new Map<string, Promise<void>>();
   #isStopped = false;
+  onError: (error: unknown) => void = () => {};
 
   /** Counts the goals of an Experience, unless a process does that already. It resolves soon, whether that is done or not. */
   async start(app: AppContext, accountId: string, experienceId: string): Promise<void> {
     if (this.#isStopped) return;
     const key = `${accountId} ${experienceId}`;
-    // If it fails, as on a database that can only be read, the next request tries again.
-    const run = this.#runs.get(key) ?? this.#run(app, accountId, experienceId).catch(() => {});
+    // If it fails, the next request tries again.
+    const run =
+      this.#runs.get(key) ??
+      this.#run(app, accountId, experienceId).catch((error) => {
+        // Requests of a database that cannot be written say so themselves.
+        if (!app.storage.isUnavailable(error)) this.onError(error);
+      });
     this.#runs.set(key, run);
     run.then(() => this.#runs.delete(key));
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS).unref());

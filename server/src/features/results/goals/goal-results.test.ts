@@ -1,6 +1,9 @@
 import { createPastIds } from '@usher/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
+import { createApp } from '../../../app.ts';
+import { createLog } from '../../../log/log.ts';
+import { readSettings } from '../../../settings/settings.ts';
 import { createAccount } from '../../team/accounts/create-account.ts';
 
 const DAY = 86_400_000;
@@ -17,13 +20,13 @@ const newAccount = () => createAccount(api.app, { name: 'Goals', email: `goals-$
 const ago = (days: number) => Date.now() - days * DAY;
 
 /** A tour that these users first saw so many days ago. */
-async function seen(as: As, goals: object[], people: Record<string, number>, fields: object = {}) {
-  const { tour } = (await api.post('/v3/edit/tours', { name: 'Hello', goals, ...fields }, { as })).body;
+async function seen(as: As, goals: object[], people: Record<string, number>, fields: object = {}, on = api) {
+  const { tour } = (await on.post('/v3/edit/tours', { name: 'Hello', goals, ...fields }, { as })).body;
   const profiles: Record<string, string> = {};
   for (const [uid, days] of Object.entries(people)) {
-    const { body } = await api.post('/v3/observe/hooks/profiles', { uid }, { as });
+    const { body } = await on.post('/v3/observe/hooks/profiles', { uid }, { as });
     profiles[uid] = body.profile.id;
-    await api.app.storage.write(as.account_id, (db) =>
+    await on.app.storage.write(as.account_id, (db) =>
       db
         .insertInto('interactions')
         .values({
@@ -173,6 +176,32 @@ describe('results of goals', () => {
     expect(found).toMatchObject({ people: 0, goals: [{ people: 0, is_partial: true }] });
     expect(Date.parse(found.events_since)).toBeCloseTo(ago(365), -5);
     expect((await results(as, tour.id)).goals[0].is_partial).toBe(false);
+  });
+
+  it('are counted again after an error, which the log has', async () => {
+    const own = await startApi();
+    const lines: string[] = [];
+    const httpApp = createApp(own.app, readSettings({}), createLog('info', { write: (line) => void lines.push(line) }));
+    onTestFinished(() => httpApp.close());
+    const goals = [{ name: 'Paid', event_name: 'Paid' }];
+    const { tour } = await seen(own.account, goals, { ann: 3 }, {}, own);
+    const { account_id } = own.account;
+    const setTimeZone = (time_zone: string) =>
+      own.app.storage.write(account_id, (db) =>
+        db.updateTable('accounts').set({ time_zone }).where('id', '=', account_id).execute(),
+      );
+    await setTimeZone('Nowhere');
+    await own.app.goalCounter.start(own.app, account_id, tour.id);
+    await expect
+      .poll(() => lines.map((line) => JSON.parse(line)))
+      .toMatchObject([
+        { level: 40, err: { message: expect.stringContaining('Nowhere') }, msg: expect.stringContaining('goals') },
+      ]);
+    await setTimeZone('UTC');
+    await expect
+      .poll(async () => (await own.get(`/v3/analyze/tours/${tour.id}/goals`)).body.results.counted_at)
+      .not.toBe(null);
+    expect(lines).toHaveLength(1);
   });
 
   it('are empty without goals, and unknown for another account', async () => {

@@ -135,6 +135,21 @@ describe('the interruptions of a week', () => {
     expect(await peopleOf('week=2029-04-18&least=1')).toEqual([ben]);
   });
 
+  it('shows a week that began before the time zone was moved west when it begins there', async () => {
+    await api.patch('/v3/edit/account', { time_zone: 'Asia/Tokyo' });
+    const [first, second] = [await make(), await make()];
+    const ann = newUid();
+    now = Date.parse('2029-04-15T14:00:00.000Z');
+    await see(first, ann);
+    now = Date.parse('2029-04-15T16:00:00.000Z');
+    await see(second, ann);
+    await api.patch('/v3/edit/account', { time_zone: 'UTC' });
+    expect(short((await thisWeek()).interruptions)).toEqual([1, 1, 1, 1]);
+    expect(await peopleOf('week=2029-04-15&least=1&most=1')).toEqual([ann]);
+    now = Date.parse('2029-04-16T01:00:00.000Z');
+    expect(short((await thisWeek()).interruptions)).toEqual([1, 1, 1, 1]);
+  });
+
   it('is exact when users are cleared, forgotten, merged and marked, and when an Experience is deleted', async () => {
     const uids = Array.from({ length: 5 }, newUid);
     const [ann = '', bob = '', cat = '', dan = ''] = uids;

@@ -28,8 +28,8 @@ export async function showInterruptions(ctx: Context, { weeks }: { weeks: number
     .where('count', '>', 0)
     .execute();
   const knownPeople = (await countAllProfiles(ctx)) - (await countTestUsers(ctx));
-  // Where the time zone was moved west, some rows are of the week after this one.
-  const counts = rows.map((row) => ({ ...row, week: Math.min(row.week, last), count: Number(row.count) }));
+  // Where the time zone was moved west, some rows are of the week after this one, and show when it begins: somebody may be in both.
+  const counts = rows.map((row) => ({ ...row, count: Number(row.count) }));
   return {
     known_people: knownPeople,
     known_from: account.interruptions_from > first ? toDate(account.interruptions_from) : null,

@@ -201,6 +201,58 @@ describe('the reach of all Experiences', () => {
     await expectRecounted();
   });
 
+  describe('on one Environment', () => {
+    const staging = 'https://app.acme.test/';
+    let id: string;
+    beforeEach(async () => {
+      id = (await api.post('/v3/edit/url_groups', { name: 'Staging', short_name: 'S' })).body.url_group.id;
+      await api.post('/v3/edit/urls', { host: 'app.acme.test', url_group_id: id });
+      await api.post('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
+      await api.patch('/v3/edit/account', { anonymous_users: true, trust_pages: true });
+    });
+    const shownThere = async () => (await reach(`url_group_id=${id}`)).totals.shown;
+    const load = async (params: object) => {
+      const sent = { account_token: api.account.account_token, href: staging, ...params };
+      const { status, body } = await api.post('/v3/observe/visits', sent, { as: null });
+      expect([status, body.messages]).toEqual([200, undefined]);
+      return body;
+    };
+    const reportThere = async (visit_token: string, experience_id: string) => {
+      now += 1000;
+      const params = { visit_token, experience_id, state: 'started', href: staging };
+      expect((await api.post('/v3/observe/interactions', params, { as: null })).status).toBe(200);
+    };
+
+    it('counts who saw another Experience first after that of the first time is deleted', async () => {
+      const [tour, survey] = [await make('tours'), await make('surveys')];
+      for (const uid of ['ann', 'bob']) {
+        await reportThere((await load({ uid })).visit.token, tour);
+        await report(uid, survey, 'started');
+      }
+      await reportThere((await load({ uid: 'bob' })).visit.token, await make('tours'));
+      expect(await shownThere()).toBe(2);
+      expect((await api.send('DELETE', `/v3/edit/tours/${tour}`)).status).toBe(200);
+      await expect.poll(shownThere).toBe(0);
+      expect((await reach()).totals.shown).toBe(2);
+      expect((await reach(`url_group_id=${id}&kind=tour`)).totals.shown).toBe(1);
+      await expectExact();
+      await expectRecounted();
+    });
+
+    it('counts who was there first as an anonymous user', async () => {
+      const [tour, survey] = [await make('tours'), await make('surveys')];
+      const { visit, profile } = await load({});
+      await reportThere(visit.token, tour);
+      await report('ann', survey, 'started');
+      await report('ann', tour, 'started');
+      expect([await shownThere(), (await reach()).totals.shown]).toEqual([1, 2]);
+      await load({ uid: 'ann', anonymous_uid: profile.uid });
+      expect([await shownThere(), (await reach()).totals.shown]).toEqual([1, 1]);
+      await expectExact();
+      await expectRecounted();
+    });
+  });
+
   it('counts a report of the day before that comes late', async () => {
     const [tour, survey] = [await make('tours'), await make('surveys')];
     now = Math.floor(now / DAY_MS + 1) * DAY_MS - 60 * 60_000;
