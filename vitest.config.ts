@@ -190,6 +190,8 @@ function select({ files, not = [], later = [], ci = [], divided = [], slow = [] 
  */
 const dashboardCore = ['main-path', 'results', 'sign-in', 'tasks'].map((name) => `dashboard/test/${name}.test.ts`);
 const mainPath = ['dashboard/test/main-path.test.ts'];
+/** It packs and installs the package, which no other test may do meanwhile. */
+const firstHour = ['dashboard/test/first-hour.test.ts'];
 const inFirefox = ['script/test/demo.test.ts', 'script/test/banner.test.ts', ...mainPath];
 
 /**
@@ -288,7 +290,7 @@ export default defineConfig({
           retry,
           ...select({
             files: testsIn('dashboard/test'),
-            not: ['dashboard/test/api-schema.test.ts'],
+            not: ['dashboard/test/api-schema.test.ts', ...firstHour],
             later: testsIn('dashboard/test').filter((file) => !dashboardCore.includes(file)),
             ci: inCiInDashboard,
             divided: ['dashboard/test/tasks.test.ts'],
@@ -299,7 +301,7 @@ export default defineConfig({
           globalSetup: ['server/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
         },
       },
-      // What users and authors do most, in the other engine. This and the next project run in `npm run test:all`.
+      // What users and authors do most, in the other engine. This and the next two projects run in `npm run test:all`.
       {
         extends: true,
         test: {
@@ -312,6 +314,16 @@ export default defineConfig({
           testTimeout: 300_000,
           provide: { engine: 'sqlite', browser: 'firefox' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'first-hour',
+          ...select({ files: firstHour, later: firstHour }),
+          provide: { engine: 'sqlite' },
+          sequence: { groupOrder: 3 },
+          testTimeout: 900_000,
         },
       },
       {

@@ -93,6 +93,7 @@ const projects = [
   ...(inBrowser ? ['browser', 'dashboard'] : []),
   ...(firefox ? ['firefox'] : []),
   ...(withSlowBrowsers && engines.includes('postgres') ? ['dashboard-postgres'] : []),
+  ...(withSlowBrowsers ? ['first-hour'] : []),
   ...(inHosts ? ['hosts'] : []),
 ];
 const files = values['update-schema']

@@ -7,7 +7,7 @@ const MAX_PRESSES = 120;
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   const wanted = await target.elementHandle();
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
-    if (await wanted?.evaluate((element) => element === document.activeElement)) return;
+    if (await wanted?.evaluate((element) => element === (element.getRootNode() as Document).activeElement)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach it; the focus is on ${await focused(page)}`);

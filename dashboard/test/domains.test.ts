@@ -102,6 +102,27 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+it('leaves the Experiences of the demo behind when a domain gets its Environment', async () => {
+  const { as, admin, addUrl, addTour, production, staging } = await setUp();
+  await addUrl('beta.acme.test');
+  await addTour('Demo: welcome to Harbor', [production]);
+  await addTour('Upgrade', [production]);
+  const page = await open('/app/domains', admin);
+  await row(page, 'beta.acme.test').getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Move to another Environment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move beta.acme.test' });
+  await dialog.getByRole('button', { name: /Move to$/ }).click();
+  await page.getByRole('option', { name: 'Staging' }).click();
+  await dialog.getByText('They show here because the domain has no Environment').waitFor();
+  await dialog.getByRole('button', { name: 'Move domain to Staging (1 Experience stops)' }).click();
+  await toast(page, 'Moved beta.acme.test to Staging').getByText('1 Experience now also shows there.').waitFor();
+  const { experiences } = (await dashboard.api.get('/v3/analyze/urls', { as })).body;
+  expect(experiences).toMatchObject([
+    { name: 'Demo: welcome to Harbor', url_group_ids: [production] },
+    { name: 'Upgrade', url_group_ids: [production, staging] },
+  ]);
+});
+
 describe('turning a staging domain into production with its Experiences', () => {
   /** The Environments of each live Experience, by its name. */
   const groupsOf = async ({ as }: Account) => {

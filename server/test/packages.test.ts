@@ -1,23 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { installPackages, packageNames as names, pack, checkout as root, tarball, version } from './packages.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const names = ['usher-server', 'usher-browser', 'usher-client', 'usher-playwright'];
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-
-/** Builds the packages of a checkout, and returns the folder with their tarballs. */
-function pack(checkout: string): string {
-  const folder = newFolder();
-  // The tools that build read NODE_ENV, which the test runner sets.
-  const { NODE_ENV: _mode, ...env } = process.env;
-  execFileSync(process.execPath, [join(checkout, 'scripts/packages.mjs'), folder], { stdio: 'pipe', env });
-  return folder;
-}
-const tarball = (folder: string, name: string) => join(folder, `${name}-${version}.tgz`);
 const listFiles = (file: string) => execFileSync('tar', ['tzf', file], { encoding: 'utf8' }).trim().split('\n');
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -34,7 +22,8 @@ function newFolder(): string {
 
 let packed: string;
 beforeAll(() => {
-  packed = pack(root);
+  packed = newFolder();
+  pack(root, packed);
 }, 180_000);
 
 it('gives all packages one version', () => {
@@ -87,7 +76,8 @@ it('gives the same bytes in another folder', { timeout: 300_000 }, () => {
   });
   for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, file), join(copy, file));
   cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true });
-  const again = pack(copy);
+  const again = newFolder();
+  pack(copy, again);
   const hashes = (folder: string) => names.map((name) => [name, hashOf(tarball(folder, name))]);
   expect(hashes(again)).toEqual(hashes(packed));
   const sbom = `usher-${version}.cdx.json`;
@@ -98,11 +88,8 @@ it('starts a server from an empty folder, which serves pages, documentation and 
   timeout: 300_000,
 }, async () => {
   const folder = newFolder();
-  writeFileSync(join(folder, 'package.json'), '{}');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', ...names.map((name) => tarball(packed, name))], {
-    cwd: folder,
-    stdio: 'pipe',
-  });
+  const tarballs = names.map((name) => tarball(packed, name));
+  installPackages(folder, tarballs);
   const { USHER_DATA: _data, DATABASE_URL: _url, ...env } = process.env;
   const server = spawn(join(folder, 'node_modules/.bin/usher-server'), { cwd: folder, env: { ...env, PORT: '0' } });
   onTestFinished(async () => {

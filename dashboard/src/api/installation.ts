@@ -23,8 +23,11 @@ export function serverUrl({ server_url }: Pick<Installation, 'server_url'>): str
 }
 
 /** The address at which pages load the script. */
-export function pageUrl({ page_url }: Pick<Installation, 'page_url'>): string {
-  return isLocal(page_url) ? location.origin + new URL(page_url).pathname.replace(/\/$/, '') : page_url;
+export function pageUrl({ page_url, server_url }: Pick<Installation, 'page_url' | 'server_url'>): string {
+  const { origin, pathname } = new URL(page_url);
+  // An address of its own is that of a proxy, which may run on this machine, too.
+  if (origin !== new URL(server_url).origin) return page_url;
+  return new URL(serverUrl({ server_url })).origin + pathname.replace(/\/$/, '');
 }
 
 /** Whether no other machine can reach this address. */

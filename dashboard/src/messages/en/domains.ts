@@ -121,6 +121,7 @@ export const domains = {
     changedHelp: 'You see it now as it is. Check what the move means, then move it again.',
     now: 'Live on this domain',
     stops: (environment: string) => `Only for ${environment}: these stop unless you take them along`,
+    stopsWithout: 'They show here because the domain has no Environment: these stop unless you take them along',
     takeAll: 'Take all along',
     spread: (environment: string, hosts: string) =>
       `What you take along also shows on the other domains of ${environment}: ${hosts}.`,

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showUndo } from '../../app/show-undo.ts';
+import { hasDemoName } from '../../experiences/is-of-demo.ts';
 import * as text from '../../messages/text.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,14 +26,14 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
   const others = data.current.filter(({ id }) => id !== domain.url_group_id);
   // With two Environments there is only one to choose, so it is selected.
   const [groupId, setGroupId] = useState<string | null | undefined>(others.length === 1 ? others[0]?.id : undefined);
-  // All Experiences are taken along unless the person unchecks them.
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  // All Experiences but those of the demo are taken along unless the person chooses others.
+  const [checked, setChecked] = useState<ReadonlySet<string>>();
   const isChosen = groupId !== undefined && groupId !== domain.url_group_id;
   const from = data.environmentOf(domain);
   const target = data.environmentOf({ url_group_id: groupId ?? null });
   const effect = isChosen ? moveEffect(data.places, domain, groupId) : undefined;
   const mayTake = ({ state }: Place) => state === 'draft' || can('publish');
-  const isTaken = (place: Place) => mayTake(place) && !left.has(place.id);
+  const isTaken = (place: Place) => mayTake(place) && (checked ? checked.has(place.id) : !hasDemoName(place));
   const takenIds = (effect?.stops ?? []).filter(isTaken).map(({ id }) => id);
   const stopping = (effect?.stops ?? []).filter((place) => place.state === 'live' && !isTaken(place)).length;
   const move = useMove(domain, onClose);
@@ -74,7 +75,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
           value={isChosen ? groupId : undefined}
           onChange={(id) => {
             setGroupId(id);
-            setLeft(new Set());
+            setChecked(undefined);
           }}
           without={domain.url_group_id}
           autoFocus
@@ -92,7 +93,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
             .filter((one) => one.id !== domain.id && one.url_group_id === groupId && domainState(one) === 'on')
             .map(({ host }) => host)}
           taken={new Set(takenIds)}
-          onTake={(ids) => setLeft(new Set(effect.stops.map(({ id }) => id).filter((id) => !ids.has(id))))}
+          onTake={setChecked}
           mayTake={mayTake}
         />
       )}

@@ -55,7 +55,7 @@ export function MoveEffectList({
       )}
       {stops.length > 0 && (
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2 text-13 font-medium">{texts.stops(from?.name ?? text.environments.none)}</legend>
+          <legend className="mb-2 text-13 font-medium">{from ? texts.stops(from.name) : texts.stopsWithout}</legend>
           {takeable.length > 1 && (
             <Checkbox
               label={texts.takeAll}

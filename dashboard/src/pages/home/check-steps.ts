@@ -21,7 +21,7 @@ export interface Step {
  */
 export function checkSteps(installation: Installation, { own, own_live }: Counts): Step[] {
   const { steps } = text.home.start;
-  const hosts = installation.hosts.filter(({ host }) => !isOurs(host, installation));
+  const hosts = installation.hosts.filter((host) => !isOurs(host, installation));
   const loaded = hosts.find(isLoaded);
   const isOnDemoOnly = !loaded && installation.hosts.some(isLoaded);
   const [on, ...others] = hosts.filter(({ state }) => state === 'on');
@@ -47,8 +47,12 @@ function isLoaded({ installed_at, first_seen_at }: Installation['hosts'][number]
 }
 
 const SAMPLE_HOST = 'sample.example';
+/** The server creates it together with the demo. */
+const DEMO_ENVIRONMENT = 'Demo';
 
-function isOurs(host: string, { demo_url, server_url }: Installation): boolean {
+/** A host of the demo belongs to the product once it is in another Environment. */
+function isOurs({ host, environment }: Installation['hosts'][number], { demo_url, server_url }: Installation): boolean {
   if (host === SAMPLE_HOST) return true;
-  return demo_url !== null && ['127.0.0.1', 'localhost', new URL(server_url).hostname].includes(host);
+  if (demo_url === null || (environment !== null && environment.name !== DEMO_ENVIRONMENT)) return false;
+  return ['127.0.0.1', 'localhost', new URL(server_url).hostname].includes(host);
 }

@@ -15,7 +15,8 @@ export interface DemoExperience {
   params: Record<string, unknown>;
 }
 
-const environment = { name: 'Demo', short_name: 'DEM', style_short_name_color: '0E7490' };
+/** The Environment of the demo site. */
+export const demoEnvironment = { name: 'Demo', short_name: 'DEM', style_short_name_color: '0E7490' };
 
 const readExperience = compileReader<ExperienceFields>(CreateExperience);
 const readUrl = compileReader<CreateUrl>(CreateUrl);
@@ -33,7 +34,7 @@ export async function setUpDemo(
   const account = createContext(app, { account: { id: account_id }, actor });
   await account.transaction(async (inTransaction) => {
     const ctx = withoutAudit(inTransaction);
-    const { id: url_group_id } = await createUrlGroup(ctx, environment);
+    const { id: url_group_id } = await createUrlGroup(ctx, demoEnvironment);
     for (const host of hostsOf(app.publicUrl))
       await createUrl(ctx, read(readUrl, { host, enabled: 'on', url_group_id }, ctx));
     const ids = new Map<string, string>();

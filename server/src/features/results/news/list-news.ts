@@ -16,6 +16,7 @@ import {
 import type { Context } from '../../../context.ts';
 import { isLive } from '../../../published/is-live.ts';
 import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
+import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
 import { loadTimeZone } from '../counts/time-zone.ts';
 import { listFailingSteps } from '../failing-steps/list-failing-steps.ts';
 import { findMoments, type Moment, type Moments } from './find-moments.ts';
@@ -178,7 +179,7 @@ function presentChange(comparison: NewsComparison, { row, moment, ranges }: Comp
   };
 }
 
-/** The Experiences that users began to see since then, the ones with the most people first. */
+/** The Experiences that users began to see since then, the ones with the most people first. The demo comes with the server, so it is no news. */
 async function findWentLive(
   ctx: Context,
   rows: readonly ExperienceRow[],
@@ -188,6 +189,7 @@ async function findWentLive(
   const began = rows.flatMap((row) => {
     const since = moments.get(row.id)?.liveSince;
     if (since === undefined || since < startOfDay(days.since, days.timeZone)) return [];
+    if (row.draft.name.startsWith(DEMO_NAME)) return [];
     return [{ row, since, day: dayOf(since, days.timeZone) }];
   });
   const newest = began.sort((one, other) => other.since - one.since).slice(0, MAX_NEWS);

@@ -179,6 +179,7 @@ describe('facts', () => {
       await add('tour', 3),
     ];
     await add('tour', 20, { name: 'Old' });
+    await add('tour', 1, { name: 'Demo: welcome to Harbor' });
     await count(many.id, 1, { shown: 1204 });
     const { news } = await fetchNews(ago(5));
     expect(news.map(({ type, target, count, from }) => [type, target.id, count, from])).toEqual([

@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../../../test/engine.ts';
 import { addSignedIn, Browser, forgetConfirmation, PASSWORD } from '../../../../test/sign-in.ts';
 import { serve } from '../../../serve.ts';
 import { readSettings } from '../../../settings/settings.ts';
+import { setUpDemo } from '../../install/demo/set-up-demo.ts';
 import { createAdmin } from '../admins/create-admin.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { createSetupLink } from './create-setup-link.ts';
@@ -42,7 +43,7 @@ const actions = async ({ account_id } = api.account) => {
 };
 
 describe('the setup link', () => {
-  const setup = { ...person, product_name: 'Acme App', domain: 'https://App.acme.test/start?x=1' };
+  const setup = { ...person, product_name: 'Acme App', domain: 'https://App.acme.test:8443/start?x=1' };
 
   it('sets the first owner, the product and its domain up, and signs in', async () => {
     const fresh = await startApi();
@@ -88,6 +89,21 @@ describe('the setup link', () => {
     const { urls } = (await fresh.get('/v3/edit/urls')).body;
     expect(urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on', archived_at: null })]);
     expect(await version()).toBeGreaterThan(before);
+  });
+
+  it('takes a domain of the demo to an Environment of the product', async () => {
+    const fresh = await startApi();
+    await setUpDemo(fresh.app, fresh.account, []);
+    const token = await createSetupLink(fresh.app);
+    const params = { token, ...setup, domain: 'http://localhost:5173/start' };
+    expect((await new Browser(fresh).post('/v3/links/setup', params)).status).toBe(200);
+    const { urls } = (await fresh.get('/v3/edit/urls')).body;
+    const { url_groups } = (await fresh.get('/v3/edit/url_groups')).body;
+    const groupOf = (host: string) => {
+      const url = urls.find((one: { host: string }) => one.host === host);
+      return url_groups.find(({ id }: { id: string }) => id === url.url_group_id).name;
+    };
+    expect([groupOf('localhost'), groupOf('127.0.0.1')]).toEqual(['Production', 'Demo']);
   });
 
   it('is printed at each start until somebody has used one', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
+import { demoEnvironment } from '../../install/demo/set-up-demo.ts';
 import { createUrlGroup } from '../../install/url-groups/create-url-group.ts';
 import { changeUrls } from '../../install/urls/change-urls.ts';
 import { createUrl } from '../../install/urls/create-url.ts';
@@ -65,12 +66,13 @@ async function findOwner({ app }: Pick<OpenRequest, 'app'>, accountId: string, p
   return owner.id;
 }
 
-/** Owners copy the address of their product from the browser, so a whole URL is accepted too. */
+/** Owners copy the address of their product from the browser, so a whole URL is accepted too, also with a port. */
 function readDomain(text: string): Host | undefined {
   const bare = text
     .trim()
     .replace(/^https?:\/\//i, '')
-    .replace(/[/?#].*$/s, '');
+    .replace(/[/?#].*$/s, '')
+    .replace(/:\d*$/, '');
   if (bare === '') return undefined;
   const host = readHost(bare);
   if ('problem' in host) throw invalid(`\`domain\` ${host.problem}`);
@@ -83,8 +85,20 @@ function lockUrlsOf(ctx: Context, { host }: Host): Promise<UrlRow[]> {
 }
 
 async function turnOn(ctx: Context, { host }: Host, known: UrlRow[]): Promise<void> {
-  // A domain without an Environment would show Experiences of every Environment.
-  const url_group_id = known[0]?.url_group_id ?? (await createUrlGroup(ctx, production)).id;
+  // A domain without an Environment would show Experiences of every Environment, and one of the demo only those of the demo.
+  const url_group_id = (await findOwnGroup(ctx, known[0])) ?? (await createUrlGroup(ctx, production)).id;
   if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null, url_group_id });
   else await createUrl(ctx, { host, enabled: 'on', url_group_id });
+}
+
+/** The Environment of a known domain, unless the demo has put it there. */
+async function findOwnGroup(ctx: Context, known: UrlRow | undefined): Promise<string | undefined> {
+  if (!known?.url_group_id) return undefined;
+  const group = await ctx.db
+    .selectFrom('url_groups')
+    .select(['id', 'name'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', known.url_group_id)
+    .executeTakeFirst();
+  return group?.name === demoEnvironment.name ? undefined : group?.id;
 }
