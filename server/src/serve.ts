@@ -14,7 +14,7 @@ import { openStorage } from './db/open-storage.ts';
 import { CompactWatch } from './db/sqlite/compact-watch.ts';
 import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
-import { requireNotMoved } from './db/transfer/transfer-notes.ts';
+import { requireUsable } from './db/transfer/transfer-notes.ts';
 import { sweepEvents } from './features/audience/events/sweep-events.ts';
 import { sweepImports } from './features/audience/import-files/sweep-files.ts';
 import { sweepAnonymous } from './features/audience/merges/sweep-anonymous.ts';
@@ -109,6 +109,8 @@ interface OpenOptions {
   /** Commands are patient: no request waits for them. */
   isPatient?: boolean;
   isMigrated?: boolean;
+  /** A restore prepares the database that it has not completed. */
+  isRestoring?: boolean;
   /** Says that the schema is updated. By default it is logged. */
   say?: Say;
 }
@@ -118,7 +120,7 @@ export async function withStorage<T>(
   settings: Settings,
   log: Log,
   use: (storage: Storage) => Promise<T>,
-  { isMigrated = false, say = (level, text) => log[level](text), ...options }: OpenOptions = {},
+  { isMigrated = false, isRestoring = false, say = (level, text) => log[level](text), ...options }: OpenOptions = {},
 ): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
@@ -128,7 +130,8 @@ export async function withStorage<T>(
     ...options,
   });
   try {
-    await requireNotMoved(storage.reader(null), await storage.appliedMigrations());
+    const { engine } = storage.dialect;
+    await requireUsable(storage.reader(null), engine, await storage.appliedMigrations(), { isRestoring });
     if (!isMigrated) await update(storage, settings, say);
     return await use(storage);
   } catch (error) {

@@ -131,6 +131,31 @@ describe.runIf(engine === 'postgres' && hasClient && inject('canCopyDatabases'))
       await client.end();
     });
 
+    it('goes on after it was killed, and until then no server uses a part of the data', async () => {
+      const { env, file } = await withBackup();
+      const client = new pg.Client({ connectionString: env.DATABASE_URL });
+      await client.connect();
+      // A restore that is killed leaves what it replaces in this schema, and the role of Usher can only read.
+      await client.query(`create schema usher_before_restore;
+        do $$ declare name text; begin
+          for name in select tablename from pg_tables where schemaname = current_schema() loop
+            execute format('alter table %I set schema usher_before_restore', name);
+          end loop;
+        end $$`);
+      const { rows } = await client.query<{ name: string }>('select current_database() as name');
+      await client.query(
+        `alter role current_user in database "${rows[0]?.name}" set default_transaction_read_only = on`,
+      );
+      await client.end();
+      for (const command of [['serve'], ['webhooks', 'pause'], ['migrate'], ['move', '--to', newFolder()]])
+        expect((await usher(env, ...command)).err).toContain('a restore into this database was interrupted');
+      const found = await usher(env, 'doctor');
+      expect(found.out).toContain('A restore into this database was interrupted: run “usher restore”');
+      expect(found.out).not.toContain('default_transaction_read_only');
+      expect(JSON.parse(await run(env, 'restore', file, '--force', '--json'))).toMatchObject({ restored: file });
+      await run(env, 'webhooks', 'pause');
+    });
+
     it('leaves the database as it was if it cannot be restored', async () => {
       const { env, file } = await withBackup();
       const folder = newFolder();

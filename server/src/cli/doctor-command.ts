@@ -133,7 +133,8 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   if (problem !== undefined) replace(checks, toCheck('backups', { attention: problem }));
   const exportProblem = await findExportProblem(settings, exports);
   if (exportProblem !== undefined) replace(checks, toCheck('exports', { attention: exportProblem }));
-  const good = database.isReadOnly ? [] : [toCheck('storage', { good: 'The database can be read.' })];
+  const good =
+    database.isReadOnly || database.unusable ? [] : [toCheck('storage', { good: 'The database can be read.' })];
   return {
     facts,
     checks: [...good, ...checks],

@@ -46,7 +46,7 @@ export function explainError(error: unknown): string {
   if (error instanceof AggregateError) return explainError(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   if (isPostgresReadOnly(error))
-    return 'cannot start: the database can only be read: DATABASE_URL must lead to the primary. If a restore into it was interrupted, run it again';
+    return 'cannot start: the database can only be read: DATABASE_URL must lead to the primary';
   if (!('code' in error)) return error.stack ?? error.message;
   const [, next] = advice.find(([pattern]) => pattern.test(error.message)) ?? [];
   return `cannot start: ${error.message}${next === undefined ? '' : ` (${next})`}`;

@@ -8,6 +8,7 @@ import { endReadOnly, makeReadOnly } from '../db/transfer/read-only.ts';
 import {
   type MovedTo,
   readNotes,
+  requireRestored,
   timeOf,
   type UnfinishedMove,
   writeMovedFrom,
@@ -84,6 +85,7 @@ async function moveFrom(source: TransferSide, target: MoveTarget, say: Say): Pro
 }
 
 async function requireCurrentSchema({ db, engine, name }: TransferSide): Promise<void> {
+  if (engine === 'postgres') await requireRestored(db);
   const applied = await listAppliedMigrations(db, engine);
   if (applied.length === 0) throw new CommandError(`there is no database of Usher at ${name}: check the settings`);
   const isCurrent = applied.join() === Object.keys(migrations).sort().join();

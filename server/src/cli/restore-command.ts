@@ -103,7 +103,7 @@ function copy(file: string, prepared: string): void {
  * without a log.
  */
 async function prepare(settings: Settings, entries: readonly DeletionEntry[]): Promise<object> {
-  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true });
+  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true, isRestoring: true });
   try {
     const forgotten = await applyDeletions(app, entries);
     const at = app.now();

@@ -6,6 +6,7 @@ import { kindOfTable } from '../db/migrate.ts';
 import type { Db } from '../db/storage.ts';
 import { openPostgresSide } from '../db/transfer/postgres-side.ts';
 import { endReadOnly, makeReadOnly } from '../db/transfer/read-only.ts';
+import { hasReplaced, REPLACED } from '../db/transfer/replaced-schema.ts';
 import { writeMovedTo } from '../db/transfer/transfer-notes.ts';
 import type { TransferSide } from '../db/transfer/transfer-side.ts';
 import type { DeletionEntry } from '../features/audience/deletions/deletion-log.ts';
@@ -13,9 +14,6 @@ import { MASTER_KEY } from '../keys/account-keys.ts';
 import { createLog } from '../log/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { pauseFrom } from '../webhooks/sending/paused.ts';
-
-/** What a restore replaces is kept in this schema until the restore is complete. */
-const REPLACED = 'usher_before_restore';
 
 interface Dump {
   file: string;
@@ -141,11 +139,6 @@ async function requireReplaceable(side: TransferSide, found: readonly string[], 
       and pid <> pg_backend_pid()`.execute(side.db);
   if (Number(rows[0]?.count) > 0)
     throw new BackupProblem(`${side.name} is in use: stop every node, every command and every pooler, then try again`);
-}
-
-async function hasReplaced(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_namespace where nspname = ${REPLACED}`.execute(db);
-  return rows.length > 0;
 }
 
 async function readDeletions(db: Db): Promise<DeletionEntry[]> {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { listAppliedMigrations } from './migrate.ts';
 import type { Db } from './schema.ts';
 import { CLEARED_BY, MAX_PAGES } from './sqlite/written-pages.ts';
+import { findUnusable } from './transfer/transfer-notes.ts';
 
 const DAY: Millis = 24 * 60 * 60_000;
 
@@ -49,6 +50,8 @@ export interface DatabaseFindings {
   isTooLargeToClear: boolean;
   /** A standby, or a database in which transactions are read-only unless they say otherwise. */
   isReadOnly: boolean;
+  /** Why no server may use it, because of a move or a restore; null if one may. */
+  unusable: string | null;
 }
 
 /**
@@ -80,8 +83,9 @@ export async function inspectDatabase(
     timeOfTick(await read(['account_clocks.tick'], sql`select max(tick) as value from account_clocks`)),
     await read(['urls.last_seen_at'], sql`select max(last_seen_at) as value from urls`),
   ];
+  const applied = await listAppliedMigrations(db, engine);
   return {
-    migrations: await listAppliedMigrations(db, engine),
+    migrations: applied,
     failingWebhooks: await read(
       failing,
       sql`select count(*) as value from webhooks where enabled and failing_since < ${now - DAY}`,
@@ -108,6 +112,7 @@ export async function inspectDatabase(
     hasClearGaps: engine === 'sqlite' ? await haveGapsBeenCleared(db, installation.get(CLEARED_BY)) : null,
     isTooLargeToClear: engine === 'sqlite' && (await countPages(db)) >= MAX_PAGES,
     isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
+    unusable: (await findUnusable(db, engine, applied)) ?? null,
   };
 }
 

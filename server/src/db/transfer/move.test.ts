@@ -98,6 +98,7 @@ function readAllRows(env: Env): Record<string, unknown[]> {
 }
 
 const move = async (env: Env, ...argv: string[]) => JSON.parse(await run(env, 'move', ...argv, '--json'));
+const doctorOf = async (env: Env) => (await usher(env, 'doctor')).out;
 const failsWith = async (env: Env, message: string, ...argv: string[]) => {
   const failed = await usher(env, ...argv);
   expect([failed.code > 0, failed.err]).toEqual([true, expect.stringContaining(message)]);
@@ -142,6 +143,7 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('usher move'
     await move(original, '--to', urlOf(postgres));
     await failsWith(original, 'was moved to postgres://', 'account', 'list');
     await expect(start(original)).rejects.toThrow('was moved to postgres://');
+    expect(await doctorOf(original)).toContain('Everything in this database was moved to postgres://');
     await failsWith(original, 'was moved to postgres://', 'move', '--to', urlOf(postgres));
     const withKey = { ...postgres, USHER_DATA: original.USHER_DATA };
     expect(await run(withKey, 'webhooks', 'pause')).toContain('moved from');
@@ -154,6 +156,7 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('usher move'
     await move(withKey, '--to', folder);
     await failsWith(withKey, 'was moved to', 'account', 'list');
     await expect(queryPostgres(urlOf(postgres), 'create table other (id int)')).rejects.toThrow('read-only');
+    expect(await doctorOf(withKey)).toContain(`Everything in this database was moved to ${folder}`);
     expect(await run({ USHER_DATA: folder }, 'account', 'list')).toContain('Usher');
     expect(readFileSync(join(folder, 'master.key'))).toEqual(readFileSync(join(original.USHER_DATA, 'master.key')));
     await run(withKey, 'move', 'cancel');

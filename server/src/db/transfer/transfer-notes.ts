@@ -1,7 +1,8 @@
-import type { Millis } from '@usher/domain';
+import type { Engine, Millis } from '@usher/domain';
 import { WrongSetting } from '../../settings/read-setting.ts';
 import { CLEARED_BY } from '../sqlite/written-pages.ts';
 import type { Db } from '../storage.ts';
+import { hasReplaced } from './replaced-schema.ts';
 import type { CanonicalRow } from './transfer-side.ts';
 
 /** The entries of `installation` that belong to one database, and not to the installation. They are not moved. */
@@ -97,25 +98,44 @@ export async function lockUnfinished(db: Db): Promise<UnfinishedMove | undefined
   return (await readNotes(db)).unfinished_move;
 }
 
-/** A database that no server and no command may use, because of a move. The message says what to do. */
-class DatabaseMoved extends WrongSetting {}
+/** A database that no server and no command may use, because of a move or a restore. The message says what to do. */
+class DatabaseUnusable extends WrongSetting {}
 
-/** Keeps servers and commands from the original of a move, and from a new database that is not complete. */
-export async function requireNotMoved(db: Db, appliedMigrations: readonly string[]): Promise<void> {
-  if (!appliedMigrations.includes('0016-installation')) return;
+/** Keeps servers and commands from the original of a move, and from a database that a move or a restore has not completed. */
+export async function requireUsable(
+  db: Db,
+  engine: Engine,
+  appliedMigrations: readonly string[],
+  { isRestoring = false }: { isRestoring?: boolean } = {},
+): Promise<void> {
+  const reason = await findUnusable(db, isRestoring ? 'sqlite' : engine, appliedMigrations);
+  if (reason !== undefined) throw new DatabaseUnusable(reason);
+}
+
+const interrupted =
+  'a restore into this database was interrupted: run “usher restore” with the backup and --force again';
+
+/** Keeps a move from a database of PostgreSQL that a restore has not completed. */
+export async function requireRestored(db: Db): Promise<void> {
+  if (await hasReplaced(db)) throw new DatabaseUnusable(interrupted);
+}
+
+/** Why no server and no command may use a database, and what to do; undefined if they may. */
+export async function findUnusable(
+  db: Db,
+  engine: Engine,
+  appliedMigrations: readonly string[],
+): Promise<string | undefined> {
+  if (engine === 'postgres' && (await hasReplaced(db))) return interrupted;
+  if (!appliedMigrations.includes('0016-installation')) return undefined;
   const { moved_to: to, unfinished_move: from } = await readNotes(db);
   if (from)
-    throw new DatabaseMoved(
-      `the move from ${from.from} into this database is not complete: run “usher move” there again, which goes on where it was`,
-    );
+    return `the move from ${from.from} into this database is not complete: run “usher move” there again, which goes on where it was`;
   if (to?.moved_at !== undefined)
-    throw new DatabaseMoved(
-      `everything in this database was moved to ${to.to} at ${timeOf(to.moved_at)}: start Usher with that database. To use this one again, as it was then: usher move cancel`,
-    );
+    return `everything in this database was moved to ${to.to} at ${timeOf(to.moved_at)}: start Usher with that database. To use this one again, as it was then: usher move cancel`;
   if (to)
-    throw new DatabaseMoved(
-      `this database is being moved to ${to.to}: run “usher move” again to go on, or “usher move cancel” to use this database again`,
-    );
+    return `this database is being moved to ${to.to}: run “usher move” again to go on, or “usher move cancel” to use this database again`;
+  return undefined;
 }
 
 export function timeOf(at: Millis): string {

@@ -33,6 +33,7 @@ const database = {
   hasClearGaps: true,
   isTooLargeToClear: false,
   isReadOnly: false,
+  unusable: null,
 };
 const good: SetupFacts = {
   now,
@@ -86,6 +87,7 @@ describe('checkSetup', () => {
     [{ database: { ...database, ahead: null, newestAt: null } }, []],
     [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
     [{ database: { ...database, isReadOnly: true } }, ['storage problem']],
+    [{ database: { ...database, isReadOnly: true, unusable: 'it was moved' } }, ['storage problem']],
     [{ storage: onSqlite, database: { ...database, hasClearGaps: null } }, ['deleted_data attention']],
     [{ storage: onSqlite, database: { ...database, hasClearGaps: false } }, []],
     [

@@ -12,7 +12,9 @@ const MIN_NODE = 22;
 export function checkSetup(facts: SetupFacts): HealthCheck[] {
   const { database, disk } = facts;
   return [
-    ...(database?.isReadOnly ? [toCheck('storage', { problem: onlyRead })] : []),
+    ...(database?.unusable || database?.isReadOnly
+      ? [toCheck('storage', { problem: database.unusable ? toSentence(database.unusable) : onlyRead })]
+      : []),
     toCheck('node', checkNode(facts)),
     ...(database ? [toCheck('clock', checkClock(facts))] : []),
     ...(database && database.integrity !== null ? [toCheck('integrity', checkIntegrity(database.integrity))] : []),
@@ -28,6 +30,10 @@ export function checkSetup(facts: SetupFacts): HealthCheck[] {
 
 const onlyRead =
   'The database can only be read, so nothing is stored: let DATABASE_URL lead to the primary, or turn default_transaction_read_only off.';
+
+function toSentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
 
 function checkNode({ nodeVersion }: SetupFacts): Judgement {
   const major = Number.parseInt(nodeVersion, 10);
