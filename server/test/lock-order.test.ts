@@ -3,6 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from './api.ts';
 import { engine } from './engine.ts';
+import { loadPage } from './open-page.ts';
+import { recountUse } from './use-rows.ts';
+import { newUid, openDomain, PAGE } from './visiting.ts';
 
 /*
  * Operations that run at the same time and need the same rows. PostgreSQL normally resolves a deadlock after a second
@@ -188,4 +191,27 @@ describe('archiving an Environment', () => {
     },
     60_000,
   );
+});
+
+describe('counting again', () => {
+  it.runIf(isPostgres)('does not wait for a user who is being cleared', async () => {
+    const { account_id } = api.account;
+    const step = { title: 'Hello' };
+    const tour = await create('/v3/edit/tours', { name: 'Seen', steps: [step], published_at: '$now' }, 'tour');
+    await openDomain(api);
+    const page = await loadPage(api, newUid(), { href: PAGE });
+    expect((await page.report({ experience_id: tour.id, state: 'started' })).status).toBe(200);
+    // The transaction that clears the user has deleted what they did, and has not taken the clock of the account yet.
+    const clearing = new pg.Client({ connectionString: api.database.env.DATABASE_URL });
+    await clearing.connect();
+    onTestFinished(() => clearing.end());
+    await clearing.query('begin');
+    const mine = 'where account_id = $1 and profile_id = $2';
+    const deleted = await clearing.query(`delete from activities ${mine}`, [account_id, page.profile.id]);
+    expect(deleted.rowCount).toBeGreaterThan(1);
+    await recountUse(api.app, account_id);
+    await clearing.query('rollback');
+    const { tour: shown } = (await api.get(`/v3/edit/tours/${tour.id}`)).body;
+    expect(shown.stats.started_count).toBe(1);
+  });
 });

@@ -166,7 +166,12 @@ async function keepOwners(
   const found = new Set<string>();
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {
     const batch = ids.slice(at, at + BATCH_SIZE);
-    const query = db.selectFrom(table).select('id').where('account_id', '=', accountId).where('id', 'in', batch);
+    const query = db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', batch)
+      .orderBy('id');
     for (const { id } of await storage.dialect.keepRows(query).execute()) found.add(id);
   }
   return found;

@@ -21,7 +21,7 @@ export async function fillReach(ctx: ReachContext, inScope: RawBuilder<unknown>)
         from (${reachOf(ctx, scope)}) as a
         where 1 = 1 ${inScope}
       ) as reached
-      where nth = 1
+      where nth = 1 and not ${isKnown(ctx, 'reached')}
       on conflict do nothing`.execute(ctx.db);
 }
 
@@ -29,15 +29,21 @@ export async function fillReach(ctx: ReachContext, inScope: RawBuilder<unknown>)
 export async function hasMissingReach(ctx: ReachContext): Promise<boolean> {
   for (const scope of scopes) {
     const { rows } = await sql`select 1 from (${reachOf(ctx, scope)}) as a
-      where not exists (
-        select 1 from activities as known
-        where known.account_id = ${ctx.account.id} and known.profile_id = a.profile_id
-          and known.experience_id = a.experience_id and known.what = a.what and known.part_id = '' and known.day = a.day
-      )
-      limit 1`.execute(ctx.db);
+      where not ${isKnown(ctx, 'a')} limit 1`.execute(ctx.db);
     if (rows.length > 0) return true;
   }
   return false;
+}
+
+/** Whether a row of a scope is stored already. */
+function isKnown({ account }: ReachContext, row: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${row}.${name}`);
+  return sql`exists (
+    select 1 from activities as known
+    where known.account_id = ${account.id} and known.profile_id = ${column('profile_id')}
+      and known.experience_id = ${column('experience_id')} and known.what = ${column('what')} and known.part_id = ''
+      and known.day = ${column('day')}
+  )`;
 }
 
 /** What users did with Experiences, as rows of a scope. */

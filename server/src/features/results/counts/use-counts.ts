@@ -233,7 +233,10 @@ async function fillDays({ db, account }: CountsContext): Promise<void> {
       .execute();
 }
 
-/** The version before stores neither that an Experience was shown nor previous days. */
+/**
+ * The version before stores neither that an Experience was shown nor previous days. Rows that are there are left out, and not only skipped: while
+ * another transaction deletes one, an insert would wait for it, and it waits for the clock that is taken here.
+ */
 async function fillActivities({ db, account }: CountsContext, scope: Scope): Promise<void> {
   const inScope = rowsIn(scope);
   await sql`insert into activities (account_id, profile_id, experience_id, what, part_id, day)
@@ -241,6 +244,11 @@ async function fillActivities({ db, account }: CountsContext, scope: Scope): Pro
     from activities as a
     where a.account_id = ${account.id} and a.what in ('displayed', 'started') and a.part_id = '' ${inScope}
       and a.experience_id not in (${sql.join(reachScopes)})
+      and not exists (
+        select 1 from activities as known
+        where known.account_id = ${account.id} and known.profile_id = a.profile_id
+          and known.experience_id = a.experience_id and known.what = 'shown' and known.part_id = '' and known.day = a.day
+      )
     on conflict do nothing`.execute(db);
   await fillReach({ account, db }, inScope);
   await sql`update activities set previous_day = found.day_before
