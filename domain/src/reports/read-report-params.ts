@@ -1,4 +1,5 @@
 import { type Millis, parseTime } from '../basics/time.ts';
+import { parseDayRange } from '../delivery/stats.ts';
 import { compileReader } from '../params/read.ts';
 import { listReportParams, type ReportKind, reportDays, reportKinds } from './report-params.ts';
 import { schemaOfReportParams } from './report-schema.ts';
@@ -25,11 +26,16 @@ export function readReportParams(
     return {};
   }
   const { days, from, until } = read.value;
-  for (const [name, day] of Object.entries({ from, until }))
-    if (day !== undefined && parseTime(day, now) === undefined)
+  const times: { from?: Millis; until?: Millis } = {};
+  for (const [name, day] of Object.entries({ from, until })) {
+    const time = day === undefined ? undefined : parseTime(day, now);
+    if (time !== undefined) Object.assign(times, { [name]: time });
+    else if (day !== undefined)
       problems.push(`\`params.${name}\` must be a day of the calendar such as \`2029-04-07\`, not "${day}"`);
-  if (typeof from === 'string' && typeof until === 'string' && from > until)
-    problems.push('`params.from` must not be after `until`');
+  }
+  // The page would show an error.
+  const range = times.from !== undefined && times.until !== undefined && parseDayRange(times, now);
+  if (range && 'problem' in range) problems.push(range.problem.replace(/^`/, '`params.'));
   if (days !== undefined && !reportDays.some((one) => one === days))
     problems.push(`\`params.days\` must be ${reportDays.join(', ')}: give \`from\` and \`until\` for other days`);
   return Object.fromEntries(Object.entries(read.value).filter(([, value]) => value !== undefined));

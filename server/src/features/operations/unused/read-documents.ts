@@ -28,6 +28,7 @@ const places = [
   { table: 'limit_groups', owner: 'id', key: 'id', texts: ['experience_ids', 'tag_ids'] },
   { table: 'alert_groups', owner: 'id', key: 'id', texts: ['experience_ids', 'tag_ids'] },
   { table: 'webhooks', owner: 'id', key: 'id', texts: ['experience_ids'] },
+  { table: 'reports', owner: 'id', key: 'id', texts: ['params'] },
   {
     table: 'imports',
     owner: 'id',

@@ -77,6 +77,7 @@ const uses: Record<Exclude<UnusedKind, 'pictures' | 'properties'>, Record<string
         ],
       });
     },
+    'a saved report': (id) => add('reports', { kind: 'funnel', params: { split_segment_ids: [id] } }),
     'a saved view': async (id) => {
       const { browser } = await addSignedIn(api, 'viewer');
       const views = [{ name: 'Mine', search: `?segment=${id}` }];
@@ -87,6 +88,7 @@ const uses: Record<Exclude<UnusedKind, 'pictures' | 'properties'>, Record<string
     'an Experience': (id) => tour({ tag_ids: [id] }),
     'a limit group': (id) => add('limit_groups', { tag_ids: [id], max_count: 1, period_hours: 24 }),
     'an alert group': (id) => add('alert_groups', { tag_ids: [id], style: 'unseen', interval: 7 }),
+    'a saved report': (id) => add('reports', { kind: 'overview', params: { tag_id: id } }),
   },
   goals: {
     'an Experience': (id) => tour({ goals: [{ goal_id: id }] }),
@@ -119,6 +121,16 @@ const uses: Record<Exclude<UnusedKind, 'pictures' | 'properties'>, Record<string
     'an alert group': (id) => add('alert_groups', { experience_ids: [id], style: 'unseen', interval: 7 }),
     'a webhook': (id) =>
       add('webhooks', { url: 'https://hooks.example.com', topics: ['tour.*'], experience_ids: [id] }),
+    'a saved report': (id) =>
+      add('reports', {
+        kind: 'funnel',
+        params: {
+          steps: [
+            { kind: 'experience', experience_id: id, state: 'started' },
+            { kind: 'event', name: 'Paid' },
+          ],
+        },
+      }),
     'a pending Delivery': async (id) => {
       expect((await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' })).status).toBe(200);
       const { profile } = (await api.post('/v3/observe/hooks/profiles', { uid: `user ${++made}` })).body;

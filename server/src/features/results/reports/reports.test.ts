@@ -55,6 +55,7 @@ describe('saved reports', () => {
     ['params.from', { params: { from: '2029-02-30' } }],
     ['params.until', { params: { until: '2029-99-99' } }],
     ['params.from', { params: { from: '2029-04-07', until: '2029-04-01' } }],
+    ['params.from', { params: { from: '2028-04-07', until: '2029-04-09' } }],
     ['params.event_name_id', { params: { event_name_id: unknownId } }],
   ])('reject a wrong %s, and store nothing %#', async (name, params) => {
     const report = await add();
