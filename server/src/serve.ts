@@ -39,6 +39,7 @@ import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log/log.ts';
 import { onceADay } from './once-a-day.ts';
 import { protectDataFolder } from './settings/data-folder.ts';
+import { WrongSetting } from './settings/read-setting.ts';
 import type { Settings } from './settings/settings.ts';
 import { pauseCopy } from './webhooks/sending/pause-copy.ts';
 import { Poster } from './webhooks/sending/post.ts';
@@ -109,6 +110,8 @@ interface OpenOptions {
   /** Commands are patient: no request waits for them. */
   isPatient?: boolean;
   isMigrated?: boolean;
+  /** For a command that changes nothing: the database is neither created nor updated. */
+  isReading?: boolean;
   /** A restore prepares the database that it has not completed. */
   isRestoring?: boolean;
   /** Says that the schema is updated. By default it is logged. */
@@ -120,9 +123,16 @@ export async function withStorage<T>(
   settings: Settings,
   log: Log,
   use: (storage: Storage) => Promise<T>,
-  { isMigrated = false, isRestoring = false, say = (level, text) => log[level](text), ...options }: OpenOptions = {},
+  {
+    isMigrated = false,
+    isReading = false,
+    isRestoring = false,
+    say = (level, text) => log[level](text),
+    ...options
+  }: OpenOptions = {},
 ): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
+  if (isReading && databaseUrl === undefined && !existsSync(sqliteFile)) throw noDatabase();
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
   const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log, {
     connections: settings.databaseConnections,
@@ -132,12 +142,21 @@ export async function withStorage<T>(
   try {
     const { engine } = storage.dialect;
     await requireUsable(storage.reader(null), engine, await storage.appliedMigrations(), { isRestoring });
-    if (!isMigrated) await update(storage, settings, say);
+    if (isReading) requireCurrentSchema(await storage.appliedMigrations());
+    else if (!isMigrated) await update(storage, settings, say);
     return await use(storage);
   } catch (error) {
     await storage.close();
     throw error;
   }
+}
+
+const noDatabase = () => new WrongSetting('there is no database of Usher: check USHER_DATA and DATABASE_URL');
+
+function requireCurrentSchema(applied: readonly string[]): void {
+  if (applied.length === 0) throw noDatabase();
+  if (applied.join() !== Object.keys(migrations).sort().join())
+    throw new WrongSetting('the schema of the database is of another version of Usher: run usher migrate first');
 }
 
 /** Brings the schema up to date. Of an existing database it says what is missing, and makes a backup before. */

@@ -189,7 +189,9 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
   const isForWarehouse = words[0] === 'export';
   if (!action && !isExport && !isImport && !isForWarehouse && !isPrivacyReport)
     throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
-  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true, say });
+  const app = await openAppContext(settings, createLog('silent'), undefined, {
+    ...{ isPatient: true, isReading: isPrivacyReport, say },
+  });
   try {
     if (action) show(await action(app, options, words));
     else if (isPrivacyReport) {

@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { callServer, createDatabase, run, start } from '../../test/backups.ts';
-import { engine } from '../../test/engine.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
+import { callServer, createDatabase, newFolder, run, start, usher } from '../../test/backups.ts';
+import { createEmptyDatabase, engine } from '../../test/engine.ts';
 import { stored } from './privacy-report.ts';
 
 it('names every table that says who somebody is', () => {
   const schema = readFileSync(new URL('../db/schema.sqlite.sql', import.meta.url), 'utf8');
   const tables = schema.split(/^CREATE TABLE /m).slice(1);
   const personal = tables
-    .filter((table) => /^\s*,?\s*"?(profile_id|uid|email|person_id)"? text/m.test(table))
+    .filter(
+      (table) =>
+        /^\s*,?\s*"?(profile_id|uid|email|person_id|network|cells)"? text/m.test(table) ||
+        /^(import_pieces|properties)/.test(table),
+    )
     .flatMap((table) => /^"?(\w+)/.exec(table)?.[1] ?? [])
     // A tag and a webhook have a uid, too: its name, and its address.
     .filter((name) => !['tags', 'webhooks'].includes(name));
@@ -35,4 +39,15 @@ it(`says on ${engine} what is stored, where it is sent, and how many were forgot
   expect(text).not.toContain('ann');
   const report = JSON.parse(await run(env, 'privacy-report', '--json'));
   expect(report).toMatchObject({ telemetry: 'none', subprocessors: [], exports: null, pages: { cookies: 'none' } });
+});
+
+it('creates no database, and says that there is none', async () => {
+  const empty = await createEmptyDatabase();
+  onTestFinished(() => empty.remove());
+  for (const env of [{ USHER_DATA: newFolder() }, empty.env]) {
+    const { code, err } = await usher(env, 'privacy-report');
+    expect([code, err]).toEqual([2, expect.stringContaining('there is no database of Usher')]);
+    expect(readdirSync(env.USHER_DATA)).toEqual([]);
+    expect((await usher(env, 'doctor')).out).not.toContain('The database fits this version');
+  }
 });

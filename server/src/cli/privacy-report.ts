@@ -1,11 +1,13 @@
-import { timeOfId, toTimestamp } from '@usher/domain';
+import { FAILED_ROWS_KEPT_MS, IMPORT_FILE_KEPT_MS, timeOfId, toTimestamp } from '@usher/domain';
 import { describeTarget } from '../backup/store.ts';
 import type { AppContext } from '../context.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../settings/version.ts';
 
-type Retention = 'person' | 'events' | 'activities' | 'findings' | 'short' | 'account';
+type Retention = 'person' | 'events' | 'activities' | 'findings' | 'imports' | 'short' | 'account' | 'always';
+const DAY_MS = 24 * 60 * 60_000;
+
 interface Stored {
   what: string;
   tables: (keyof Schema)[];
@@ -21,6 +23,11 @@ export const stored: readonly Stored[] = [
   { what: 'how often each user did something, first and last', tables: ['profile_events'], kept: 'person' },
   { what: 'the state of each Experience for each user', tables: ['interactions'], kept: 'person' },
   { what: 'what users saw and clicked, by day', tables: ['activities'], kept: 'activities' },
+  {
+    what: 'how many tours and surveys started automatically for each user, by day',
+    tables: ['interruption_days'],
+    kept: 'activities',
+  },
   { what: 'which arm of an experiment a user is in', tables: ['exposures'], kept: 'person' },
   { what: 'Responses to surveys, with Tags', tables: ['responses', 'answers', 'response_tags'], kept: 'person' },
   { what: 'Experiences triggered for one user', tables: ['deliveries'], kept: 'person' },
@@ -35,11 +42,22 @@ export const stored: readonly Stored[] = [
     tables: ['installation_entries'],
     kept: 'short',
   },
+  { what: 'a few values of each Property, as samples', tables: ['properties'], kept: 'person' },
+  {
+    what: 'files of imports, and their rows that failed',
+    tables: ['import_pieces', 'import_failures'],
+    kept: 'imports',
+  },
   { what: 'pages that an administrator picks elements on', tables: ['picks'], kept: 'short' },
   {
     what: 'people who sign in to the dashboard: email, name, password as a hash',
     tables: ['people', 'admins', 'sessions', 'links'],
     kept: 'account',
+  },
+  {
+    what: 'what they did: the audit log, with the network that they were in',
+    tables: ['audit_entries'],
+    kept: 'always',
   },
 ];
 
@@ -102,8 +120,10 @@ function describeRetention(kept: Retention, { eventsDays, activitiesDays, findin
     events: days(eventsDays),
     activities: days(activitiesDays),
     findings: days(findingsDays),
+    imports: `the file ${IMPORT_FILE_KEPT_MS / DAY_MS} days, failed rows ${FAILED_ROWS_KEPT_MS / DAY_MS} days`,
     short: 'days',
     account: 'until they are removed from all accounts',
+    always: 'as long as the account',
   }[kept];
 }
 
