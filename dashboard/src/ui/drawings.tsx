@@ -209,6 +209,21 @@ const drawings = {
       <circle cx={84} cy={72} r={6} className="fill-ink" />
     </>
   ),
+  /** A broom on a floor that is clean. */
+  clean_up: (
+    <>
+      <path d="M28 78h112" {...line} />
+      <path d="m122 14-26 36" {...line} strokeWidth={4} />
+      <path
+        d="m86 44 20 14-8 20H60c12-6 20-18 26-34z"
+        className="fill-torch stroke-edge"
+        strokeWidth={2}
+        strokeLinejoin="round"
+      />
+      <path d="m84 64-8 14M95 66l-5 12" {...line} />
+      <path d="M44 30v12m-6-6h12M62 18v8m-4-4h8M128 46v8m-4-4h8" {...line} />
+    </>
+  ),
   /** A bell that rings. */
   alerts: (
     <>

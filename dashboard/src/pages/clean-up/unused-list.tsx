@@ -105,7 +105,7 @@ export function UnusedList({ kind }: { kind: UnusedKind }) {
         {...(href && { hrefOf: ({ id }: UnusedEntry) => href(id) })}
         {...(can('edit') && { selected: selection, onSelect: setSelection })}
         empty={
-          <EmptyState picture={<Drawing of="limits" />} title={texts.empty(kind)}>
+          <EmptyState picture={<Drawing of="clean_up" />} title={texts.empty(kind)}>
             {texts.emptyHelp[kind]}
           </EmptyState>
         }
