@@ -50,3 +50,24 @@ it('creates, starts, reads and ends an experiment, and undoes the end', async ()
   await page.getByRole('button', { name: 'Undo the end' }).click();
   await page.getByText('Running', { exact: true }).waitFor();
 });
+
+it('suggests events for a goal, and counts one that was renamed by its key', async () => {
+  const { api } = dashboard;
+  await api.replaceAccounts();
+  await api.post('/v3/observe/hooks/events', { uid: 'ann', name: 'Signed up' });
+  const [event] = (await api.get('/v3/edit/event_names')).body.event_names;
+  await api.patch(`/v3/edit/event_names/${event.id}`, { name: 'Registered' });
+  const { tour } = (await api.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] })).body;
+  const variants = [
+    { name: 'Nothing', share: 50 },
+    { name: 'Tour', experience_id: tour.id, share: 50 },
+  ];
+  const { experiment } = (await api.post('/v3/edit/experiments', { name: 'Does it help?', variants })).body;
+  const page = await dashboard.open(`/app/experiments/${experiment.id}`);
+  await page.getByRole('combobox', { name: 'Event to count' }).fill('Regis');
+  await page.getByRole('option', { name: 'Registered' }).click();
+  await page.getByRole('button', { name: 'Create goal' }).click();
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Registered' }).first().isChecked()).toBe(true);
+  const { goals } = (await api.get('/v3/edit/goals')).body;
+  expect(goals).toEqual([expect.objectContaining({ name: 'Registered', event_name: event.uid })]);
+});

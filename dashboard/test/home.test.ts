@@ -369,9 +369,9 @@ describe('the tiles', () => {
       );
     }
     const page = await dashboard.open('/app');
-    await tile(page, 'Saw an Experience').getByText('50% more than the 2 of the 7 days before').waitFor();
-    await tile(page, 'Completed one').getByText('No data before').waitFor();
-    await tile(page, 'Dismissed one').getByText('No data before').waitFor();
+    await tile(page, 'Experiences seen').getByText('50% more than the 2 of the 7 days before').waitFor();
+    await tile(page, 'Experiences completed').getByText('No data before').waitFor();
+    await tile(page, 'Experiences dismissed').getByText('No data before').waitFor();
     await tile(page, 'Live now').getByRole('link', { name: 'Show them' }).click();
     await page.waitForURL(/\/app\/experiences\?state=live$/);
   });

@@ -133,6 +133,16 @@ it('deletes a limit group, and takes that back', async () => {
   expect(await list()).toEqual([expect.objectContaining({ name: 'One a day', max_count: 5 })]);
 });
 
+it('shows each limit of a group on a phone', async () => {
+  await add({ max_steps: 12, max_seconds: 600 });
+  const page = await dashboard.open(PATH);
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const words of ['1 in 24 hours', '12 steps, 600 s'])
+    await expect
+      .poll(() => page.getByText(words).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      .toBe(0);
+});
+
 it('lets a viewer read only', async () => {
   await add();
   const page = await dashboard.open(PATH, { as: 'viewer' });

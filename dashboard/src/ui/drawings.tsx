@@ -224,6 +224,23 @@ const drawings = {
       <path d="M44 30v12m-6-6h12M62 18v8m-4-4h8M128 46v8m-4-4h8" {...line} />
     </>
   ),
+  /** A flag at the end of a way. */
+  goals: (
+    <>
+      <path d="M24 80c20-20 40-20 60-14s40 6 60-8" {...line} />
+      <path d="M84 66V14" {...line} strokeWidth={4} />
+      <path d="M84 16h36l-9 11 9 11H84z" className="fill-torch stroke-edge" strokeWidth={2} strokeLinejoin="round" />
+    </>
+  ),
+  /** Two of the same, of which one is better. */
+  experiments: (
+    <>
+      <rect x={26} y={20} width={50} height={52} rx={6} {...paper} />
+      <path d="M38 36h26M38 48h26M38 60h14" {...thin} />
+      <rect x={92} y={20} width={50} height={52} rx={6} className="fill-torch stroke-edge" strokeWidth={2} />
+      <path d="m105 46 8 8 16-16" {...line} strokeWidth={4} />
+    </>
+  ),
   /** A bell that rings. */
   alerts: (
     <>

@@ -53,7 +53,7 @@ export const home = {
 
   tiles: {
     title: 'The last 7 days',
-    measures: { shown: 'Saw an Experience', completed: 'Completed one', exited: 'Dismissed one' },
+    measures: { shown: 'Experiences seen', completed: 'Experiences completed', exited: 'Experiences dismissed' },
     live: 'Live now',
     showLive: 'Show them',
     noneBefore: 'No data before',

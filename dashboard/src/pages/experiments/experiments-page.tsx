@@ -65,7 +65,7 @@ export default function ExperimentsPage() {
           nameOf={({ name }) => name}
           hrefOf={({ id }) => pathOf(id)}
           empty={
-            <EmptyState picture={<Drawing of="segments" />} title={texts.empty.title} action={create}>
+            <EmptyState picture={<Drawing of="experiments" />} title={texts.empty.title} action={create}>
               {texts.empty.text}
             </EmptyState>
           }

@@ -94,7 +94,7 @@ export default function GoalsPage() {
           nameOf={({ name }) => name}
           {...(can('edit') && { onOpen: edit })}
           empty={
-            <EmptyState picture={<Drawing of="limits" />} title={texts.empty.title} action={create}>
+            <EmptyState picture={<Drawing of="goals" />} title={texts.empty.title} action={create}>
               {texts.empty.text}
             </EmptyState>
           }

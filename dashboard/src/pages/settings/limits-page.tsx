@@ -15,7 +15,7 @@ import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Table, type TableColumn } from '../../ui/table.tsx';
+import { Table, type TableColumn, TwoLines } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
 import { describeMembers } from './members.ts';
@@ -42,15 +42,11 @@ const dataColumns = (managed: ReadonlyMap<string, unknown>): TableColumn<LimitGr
     label: limits.columns.limit,
     width: '1fr',
     minWidth: 110,
-    render: ({ max_count, period_hours, max_steps, max_seconds }) =>
-      limits.rule(
-        [
-          formatNumber(max_count),
-          ...(max_steps === null ? [] : [limits.steps(formatNumber(max_steps))]),
-          ...(max_seconds === null ? [] : [limits.seconds(formatNumber(max_seconds))]),
-        ].join(', '),
-        describePeriod(periodOf(period_hours)),
-      ),
+    render: (group) => {
+      const rule = limits.rule(formatNumber(group.max_count), describePeriod(periodOf(group.period_hours)));
+      const further = listFurther(group);
+      return further.length === 0 ? rule : <TwoLines first={rule} second={further.join(', ')} />;
+    },
   },
   {
     id: 'experiences',
@@ -61,6 +57,14 @@ const dataColumns = (managed: ReadonlyMap<string, unknown>): TableColumn<LimitGr
     render: describeMembers,
   },
 ];
+
+/** The limits of steps and seconds, beside that of tours and surveys. */
+function listFurther({ max_steps, max_seconds }: LimitGroup): string[] {
+  return [
+    ...(max_steps === null ? [] : [limits.steps(formatNumber(max_steps))]),
+    ...(max_seconds === null ? [] : [limits.seconds(formatNumber(max_seconds))]),
+  ];
+}
 
 function actionsColumn(
   edit: (group: LimitGroup) => void,
@@ -105,6 +109,7 @@ export default function LimitsPage() {
           rows={data?.limit_groups}
           expectedRows={2}
           nameOf={({ name }) => name}
+          hasTwoLines={data?.limit_groups.some((group) => listFurther(group).length > 0) ?? false}
           {...(can('edit') && { onOpen: edit })}
           empty={
             <EmptyState picture={<Drawing of="limits" />} title={limits.empty.title} action={create}>
