@@ -57,6 +57,24 @@ describe('the snippet', () => {
     expect(requested.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
   });
 
+  it('reads attributes of its element as it reads usherSettings, with the proof and the Company', async () => {
+    const page = await harness.open({ loader: null });
+    const visited = page.waitForRequest((request) => request.url().endsWith('/observe/visits'));
+    const attributes = { uid, uidHash: 'proof', companyUid: 'acme', firstName: 'Ann' };
+    await page.evaluate(
+      ([src, data]) => {
+        const script = Object.assign(document.createElement('script'), { async: true, src });
+        Object.assign(script.dataset, data);
+        document.head.append(script);
+      },
+      [loaderOf(), attributes] as const,
+    );
+    expect(JSON.parse((await visited).postData() ?? '')).toMatchObject({
+      ...{ uid, uid_hash: 'proof', company_uid: 'acme' },
+      properties: { first_name: 'Ann' },
+    });
+  });
+
   it.each([
     ['form', `<form name=usherSettings><input name=uid value=mallory></form>`],
     ['link', `<a id=usherSettings href=https://mallory@example.com/></a><a id=usherSettings name=uid></a>`],

@@ -232,7 +232,7 @@ const drawings = {
       <path d="M84 16h36l-9 11 9 11H84z" className="fill-torch stroke-edge" strokeWidth={2} strokeLinejoin="round" />
     </>
   ),
-  /** Two of the same, of which one is better. */
+  /** Two cards, and a check mark on the better one. */
   experiments: (
     <>
       <rect x={26} y={20} width={50} height={52} rx={6} {...paper} />
