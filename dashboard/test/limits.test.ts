@@ -31,7 +31,7 @@ describe('creating a limit group', () => {
     await page.getByRole('button', { name: 'New limit group' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New limit group' });
     await dialog.getByLabel('Name').fill('Twice a week');
-    await dialog.getByLabel('At most').fill('2');
+    await dialog.getByLabel('At most', { exact: true }).fill('2');
     await dialog.getByLabel('In', { exact: true }).fill('7');
     await dialog.getByRole('button', { name: /Unit/ }).click();
     await page.getByRole('option', { name: 'days' }).click();
@@ -67,7 +67,7 @@ describe('creating a limit group', () => {
     const page = await dashboard.open(PATH);
     await page.getByRole('button', { name: 'New limit group' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New limit group' });
-    await dialog.getByLabel('At most').fill('lots');
+    await dialog.getByLabel('At most', { exact: true }).fill('lots');
     await dialog.getByRole('button', { name: 'Create limit group' }).click();
     await dialog.getByText(/^At most must be a whole number/).waitFor();
     await dialog.getByText(/^Name must/).waitFor();
@@ -75,7 +75,7 @@ describe('creating a limit group', () => {
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await dialog.getByLabel('At most').inputValue()).toBe('lots');
+    expect(await dialog.getByLabel('At most', { exact: true }).inputValue()).toBe('lots');
   });
 });
 
@@ -86,7 +86,7 @@ describe('editing a limit group', () => {
     await page.getByRole('button', { name: 'Edit One a day' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit limit group' });
     await dialog.getByLabel('Name').fill('Three a day');
-    await dialog.getByLabel('At most').fill('3');
+    await dialog.getByLabel('At most', { exact: true }).fill('3');
     await dialog.getByRole('button', { name: 'Save limit group' }).click();
     await page.getByText('Saved: Name, At most').waitFor();
     await dialog.waitFor({ state: 'detached' });

@@ -212,8 +212,8 @@ const drawings = {
   /** A broom on a floor that is clean. */
   clean_up: (
     <>
-      <path d="M28 78h112" {...line} />
       <path d="m122 14-26 36" {...line} strokeWidth={4} />
+      <path d="M28 78h112" {...line} />
       <path
         d="m86 44 20 14-8 20H60c12-6 20-18 26-34z"
         className="fill-torch stroke-edge"

@@ -41,7 +41,7 @@ const dataColumns = (managed: ReadonlyMap<string, unknown>): TableColumn<LimitGr
     id: 'limit',
     label: limits.columns.limit,
     width: '1fr',
-    minWidth: 110,
+    minWidth: 136,
     render: (group) => {
       const rule = limits.rule(formatNumber(group.max_count), describePeriod(periodOf(group.period_hours)));
       const further = listFurther(group);
