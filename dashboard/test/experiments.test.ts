@@ -20,7 +20,7 @@ it('creates, starts, reads and ends an experiment, and undoes the end', async ()
   await page.getByRole('button', { name: 'Create experiment' }).click();
 
   await page.getByRole('heading', { name: 'Does it help?' }).waitFor();
-  await page.getByLabel('Event to count').fill('Signed up');
+  await page.getByRole('combobox', { name: 'Event to count' }).fill('Signed up');
   await page.getByRole('button', { name: 'Create goal' }).click();
   await expect.poll(() => page.getByRole('checkbox', { name: 'Signed up' }).first().isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Save experiment' }).click();

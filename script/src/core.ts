@@ -114,15 +114,6 @@ setTimeout(() => {
   }
 });
 
-/** The browser names `data-uid-hash` `uidHash`. Names that the script knows, such as `uid_hash`, have underscores. */
-const readAttributes = (attributes: DOMStringMap = {}) =>
-  Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
-
 const deps = { config, transport, store, events, scriptModules, queue, user, visits, experiences, requests };
 const open = (name: 'debug' | 'picker' | 'page_events' | 'stream' | 'consent', argument?: unknown) => {
   scriptModules
@@ -137,7 +128,7 @@ safely(() => {
   // Markup that others have written can name an element so, or a frame that may not be read: only an object of the page counts.
   const { usherSettings } = window as { usherSettings?: { uid?: unknown } };
   const isOwn = usherSettings && Object.getPrototypeOf(usherSettings) === Object.prototype;
-  const settings: { uid?: unknown } | undefined = isOwn ? usherSettings : readAttributes(usher.d);
+  const settings = isOwn ? usherSettings : usher.d;
   // What the page has called itself comes later, so it wins.
   if (settings?.uid) usher.q?.unshift(['identify', [{ ...settings }]]);
 });

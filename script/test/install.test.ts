@@ -60,18 +60,23 @@ describe('the snippet', () => {
   it('reads attributes of its element as it reads usherSettings, with the proof and the Company', async () => {
     const page = await harness.open({ loader: null });
     const visited = page.waitForRequest((request) => request.url().endsWith('/observe/visits'));
-    const attributes = { uid, uidHash: 'proof', companyUid: 'acme', firstName: 'Ann' };
+    const attributes = {
+      'data-uid': uid,
+      'data-uid_hash': 'proof',
+      'data-company_uid': 'acme',
+      'data-first-name': 'Ann',
+    };
     await page.evaluate(
       ([src, data]) => {
         const script = Object.assign(document.createElement('script'), { async: true, src });
-        Object.assign(script.dataset, data);
+        for (const [name, value] of Object.entries(data)) script.setAttribute(name, value);
         document.head.append(script);
       },
       [loaderOf(), attributes] as const,
     );
     expect(JSON.parse((await visited).postData() ?? '')).toMatchObject({
       ...{ uid, uid_hash: 'proof', company_uid: 'acme' },
-      properties: { first_name: 'Ann' },
+      properties: { firstName: 'Ann' },
     });
   });
 

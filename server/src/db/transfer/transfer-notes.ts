@@ -106,10 +106,11 @@ export async function requireUsable(
   db: Db,
   engine: Engine,
   appliedMigrations: readonly string[],
-  { isRestoring = false }: { isRestoring?: boolean } = {},
+  { isRestoring }: { isRestoring: boolean },
 ): Promise<void> {
-  const reason = await findUnusable(db, isRestoring ? 'sqlite' : engine, appliedMigrations);
-  if (reason !== undefined) throw new DatabaseUnusable(reason);
+  if (engine === 'postgres' && !isRestoring) await requireRestored(db);
+  const moved = await findMove(db, appliedMigrations);
+  if (moved !== undefined) throw new DatabaseUnusable(moved);
 }
 
 const interrupted =
@@ -126,7 +127,10 @@ export async function findUnusable(
   engine: Engine,
   appliedMigrations: readonly string[],
 ): Promise<string | undefined> {
-  if (engine === 'postgres' && (await hasReplaced(db))) return interrupted;
+  return engine === 'postgres' && (await hasReplaced(db)) ? interrupted : findMove(db, appliedMigrations);
+}
+
+async function findMove(db: Db, appliedMigrations: readonly string[]): Promise<string | undefined> {
   if (!appliedMigrations.includes('0016-installation')) return undefined;
   const { moved_to: to, unfinished_move: from } = await readNotes(db);
   if (from)
