@@ -121,7 +121,7 @@ describe('usher doctor', () => {
     expect(text).toMatch(/^ok +version +\d\S+$/m);
     expect(text).toMatch(/^ok +engine +(SQLite|PostgreSQL) \d\S+/m);
     expect(text).toMatch(/^ok +database +\d\S* \w+$/m);
-    expect(text).toMatch(/\n\n\d to look at\. docs\/doctor\.md explains each line\.\n$/);
+    expect(text).toMatch(/\n\n\d to look at\. \/docs\/doctor of the server explains each line\.\n$/);
   });
 
   it('finds a wrong setting, a wrong key, open files and a database that cannot be reached', async () => {

@@ -41,7 +41,7 @@ function summarize(checks: readonly HealthCheck[]): string {
     ...(attention > 0 ? [`${attention} to look at`] : []),
   ]
     .join(', ')
-    .concat('. docs/doctor.md explains each line.');
+    .concat('. /docs/doctor of the server explains each line.');
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
