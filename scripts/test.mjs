@@ -12,7 +12,7 @@ import { ensurePostgres } from './postgres.mjs';
  * npm test                            on both engines and in Chromium, with a few random runs of each property
  * npm test -- --quick                 SQLite only, without the slowest files: for the inner loop
  * npm test -- --rest                  what `npm test` leaves out
- * npm test -- --ci                    the part of the rest that CI runs after `npm test`
+ * USHER_TEST_CI=1 npm test            what CI runs: some of the rest, too
  * npm run test:all                    everything, with five times the random runs and a new seed
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium and Firefox
@@ -25,7 +25,6 @@ import { ensurePostgres } from './postgres.mjs';
 const options = {
   quick: { type: 'boolean' },
   rest: { type: 'boolean' },
-  ci: { type: 'boolean' },
   all: { type: 'boolean' },
   engine: { type: 'string' },
   'no-browser': { type: 'boolean' },
@@ -50,10 +49,10 @@ const engines = onlyHosts
 const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick && !onlyHosts;
 // A file that is named on the command line runs in every mode.
 const named = tokens.some(({ kind }) => kind === 'positional');
-const mode = values.quick ? 'quick' : values.rest ? 'rest' : values.ci ? 'ci' : values.all ? 'all' : 'default';
+const mode = values.quick ? 'quick' : values.rest ? 'rest' : values.all ? 'all' : 'default';
 const withSlowBrowsers = inBrowser && (mode !== 'default' || named);
-const firefox = withSlowBrowsers && mode !== 'ci' ? findFirefox() : undefined;
-if (withSlowBrowsers && mode !== 'ci' && !firefox)
+const firefox = withSlowBrowsers ? findFirefox() : undefined;
+if (withSlowBrowsers && !firefox)
   console.log('Firefox is not installed here: its tests are left out. FIREFOX_PATH can name one that you have.');
 const env = {
   ...process.env,
