@@ -84,7 +84,7 @@ describe('the snippet', () => {
     ['form', `<form name=usherSettings><input name=uid value=mallory></form>`],
     ['link', `<a id=usherSettings href=https://mallory@example.com/></a><a id=usherSettings name=uid></a>`],
     ['frame that may not be read', `<iframe name=usherSettings sandbox srcdoc=x></iframe>`],
-  ])('identifies nobody by a %s of the page that is named usherSettings', async (_, markup) => {
+  ])('identifies no one by a %s of the page that is named usherSettings', async (_, markup) => {
     await harness.createTour([{ title: 'Hello' }]);
     const page = await harness.open({ loader: null, body: markup });
     const sent: string[] = [];

@@ -62,6 +62,6 @@ export default {
       return menu();
     },
     outline: [2, 3],
-    footer: { message: 'MIT license. This site needs no cookies and counts nobody.' },
+    footer: { message: 'MIT license. This site needs no cookies and counts no one.' },
   },
 };

@@ -6,8 +6,11 @@ import type { Context } from '../../../context.ts';
  * for another arm.
  */
 export async function moveExposures(ctx: Context, from: string, to: string): Promise<void> {
-  const others = await exposuresOf(ctx, from);
-  const known = new Map((await exposuresOf(ctx, to)).map((row) => [row.experiment_id, row]));
+  const all = await exposuresOf(ctx, from, to);
+  // A merge is part of a page load, and few accounts have experiments.
+  if (all.length === 0) return;
+  const others = all.filter(({ profile_id }) => profile_id === from);
+  const known = new Map(all.flatMap((row) => (row.profile_id === to ? [[row.experiment_id, row] as const] : [])));
   for (const { profile_id: _, ...other } of others) {
     const own = known.get(other.experiment_id);
     const [first, second] = !own || other.exposed_at < own.exposed_at ? [other, own] : [own, other];
@@ -81,11 +84,11 @@ async function hasSeenOther(
   return others.some(({ experience_id }) => experience_id !== null && (seen.get(experience_id) ?? 0) >= since);
 }
 
-function exposuresOf(ctx: Context, profileId: string) {
+function exposuresOf(ctx: Context, ...profileIds: string[]) {
   return ctx.db
     .selectFrom('exposures')
     .selectAll()
     .where('account_id', '=', ctx.account.id)
-    .where('profile_id', '=', profileId)
+    .where('profile_id', 'in', profileIds)
     .execute();
 }
